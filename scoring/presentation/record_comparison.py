@@ -6,6 +6,7 @@ Pure: takes two judged hands, returns plain data for the API, the phones of the 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypedDict
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -41,11 +42,100 @@ AGAINST_THE_PACK: Final = frozenset(
     )
 )
 """Faults that no table can have committed: such a record is wrong as it stands."""
-ASKED_FIRST: Final = (
-    *("ending", "dealer", "paper", "call", "bidder", "bid", "pain", "pass", "card"),
-    *("queen", "taken", "captured", "points", "bought", "centre bid", "tricks", "moon", "rebuys"),
-)
-"""What to settle first where several things differ: the others may follow from it."""
+
+
+class ItemSpec(NamedTuple):
+    """All that is said of an item: its label at the desk, and the question that asks for it.
+
+    ``is_always_shown``: it stands in the table also where both records say the same, as it is on a
+    paper slip. ``is_cards``: its values are cards.
+    """
+
+    label: Promise
+    question: Promise
+    is_always_shown: bool = False
+    is_cards: bool = False
+
+
+ITEMS: Final[Mapping[str, ItemSpec]] = {
+    "ending": ItemSpec(
+        gettext_lazy("The hand"), gettext_lazy("How did the hand end: %(one)s or %(other)s?")
+    ),
+    "dealer": ItemSpec(gettext_lazy("Dealer"), gettext_lazy("Who dealt: %(one)s or %(other)s?")),
+    "paper": ItemSpec(
+        gettext_lazy("Paper of %(name)s"),
+        gettext_lazy("%(name)s's paper: %(one)s or %(other)s?"),
+        is_always_shown=True,
+    ),
+    "call": ItemSpec(
+        gettext_lazy("Bid of %(name)s"), gettext_lazy("What %(name)s bid: %(one)s or %(other)s?")
+    ),
+    "bidder": ItemSpec(
+        gettext_lazy("Highest bid by"),
+        gettext_lazy("Whose bid was the highest: that of %(one)s or of %(other)s?"),
+        is_always_shown=True,
+    ),
+    "bid": ItemSpec(
+        gettext_lazy("Bid"),
+        gettext_lazy("The highest bid: %(one)s or %(other)s?"),
+        is_always_shown=True,
+    ),
+    "pain": ItemSpec(
+        gettext_lazy("Suit"),
+        gettext_lazy("Which suit was named: %(one)s or %(other)s?"),
+        is_always_shown=True,
+    ),
+    "pass": ItemSpec(
+        gettext_lazy("Passed by %(name)s"),
+        gettext_lazy("What %(name)s passed: %(one)s or %(other)s?"),
+        is_cards=True,
+    ),
+    "card": ItemSpec(
+        gettext_lazy("Trick %(n)s, %(name)s"),
+        gettext_lazy("Trick %(n)s, the card of %(name)s: %(one)s or %(other)s?"),
+        is_cards=True,
+    ),
+    "queen": ItemSpec(
+        gettext_lazy("Queen of spades"),
+        gettext_lazy("Who took the queen of spades: %(one)s or %(other)s?"),
+        is_always_shown=True,
+    ),
+    "taken": ItemSpec(
+        gettext_lazy("%(name)s took"),
+        gettext_lazy("Lay open what %(name)s took, %(suit)s: %(one)s or %(other)s?"),
+        is_always_shown=True,
+    ),
+    "captured": ItemSpec(
+        gettext_lazy("Cards of %(name)s"),
+        gettext_lazy("What %(name)s took: %(one)s or %(other)s?"),
+        is_cards=True,
+    ),
+    "points": ItemSpec(
+        gettext_lazy("Points of %(name)s"),
+        gettext_lazy("The points of %(name)s: %(one)s or %(other)s?"),
+        is_always_shown=True,
+    ),
+    "bought": ItemSpec(
+        gettext_lazy("%(name)s paid for the centre"),
+        gettext_lazy("What %(name)s paid for the centre: %(one)s or %(other)s?"),
+        is_always_shown=True,
+    ),
+    "centre bid": ItemSpec(
+        gettext_lazy("Centre paper of %(name)s"),
+        gettext_lazy("The centre paper of %(name)s: %(one)s or %(other)s?"),
+    ),
+    "tricks": ItemSpec(
+        gettext_lazy("Tricks of %(name)s"),
+        gettext_lazy("The tricks of %(name)s: %(one)s or %(other)s?"),
+    ),
+    "moon": ItemSpec(gettext_lazy("The moon"), gettext_lazy("The moon: %(one)s or %(other)s?")),
+    "rebuys": ItemSpec(
+        gettext_lazy("Stacks bought by %(name)s"),
+        gettext_lazy("The stacks that %(name)s bought: %(one)s or %(other)s?"),
+    ),
+}
+"""In the order in which to settle what differs: later items may follow from earlier ones."""
+_ORDER: Final = tuple(ITEMS)
 
 
 class ComparedItem(TypedDict):
@@ -122,7 +212,7 @@ def compare_records(
     """
     ours, theirs = _statements(first, seats), _statements(second, seats)
     order = [*ours, *(key for key in theirs if key not in ours)]
-    order.sort(key=lambda key: (ASKED_FIRST.index(key.item), key.trick or 0, _place(key, seats)))
+    order.sort(key=lambda key: (_ORDER.index(key.item), key.trick or 0, _place(key, seats)))
     items = [_item(key, ours.get(key), theirs.get(key)) for key in order]
     sides = _outcome(first, seats), _outcome(second, seats)
     wrong = [bool(side["impossible"]) for side in sides]
@@ -289,7 +379,7 @@ def _first_question(
     open_items = [one for one in items if one["status"] == "differs"]
     if not open_items:
         return None
-    kind = min(open_items, key=lambda one: ASKED_FIRST.index(one["item"]))["item"]
+    kind = min(open_items, key=lambda one: _ORDER.index(one["item"]))["item"]
     alike = [one for one in open_items if one["item"] == kind]
     if kind == "card":
         alike = [one for one in alike if one["trick"] == alike[0]["trick"]]
@@ -318,7 +408,7 @@ def _ask(item: ComparedItem, suit: Suit | None, names: Mapping[str, str]) -> str
         "one": show_value(item["item"], sides[0], names),
         "other": show_value(item["item"], sides[1], names),
     }
-    return _QUESTIONS[item["item"]] % said
+    return str(ITEMS[item["item"]].question) % said
 
 
 def show_value(item: str, value: Value | None, names: Mapping[str, str]) -> str:
@@ -334,7 +424,7 @@ def show_value(item: str, value: Value | None, names: Mapping[str, str]) -> str:
         return translate(Status[text.upper().replace(" ", "_")].words)
     if item == "call":
         return _("pass") if text == "pass" else text
-    if item in ("card", "captured", "pass"):
+    if ITEMS[item].is_cards:
         return " ".join(face.symbol + face.rank for face in faces(text)) or _("none")
     if item == "moon":
         return _("the others score") if text == "others" else _("the shooter's points go down")
@@ -343,25 +433,3 @@ def show_value(item: str, value: Value | None, names: Mapping[str, str]) -> str:
 
 def _name(seat: str | None, names: Mapping[str, str]) -> str:
     return "" if seat is None else names.get(seat) or seat_name(seat)
-
-
-_QUESTIONS: Final = {
-    "ending": gettext_lazy("How did the hand end: %(one)s or %(other)s?"),
-    "dealer": gettext_lazy("Who dealt: %(one)s or %(other)s?"),
-    "paper": gettext_lazy("%(name)s's paper: %(one)s or %(other)s?"),
-    "call": gettext_lazy("What %(name)s bid: %(one)s or %(other)s?"),
-    "bidder": gettext_lazy("Whose bid was the highest: that of %(one)s or of %(other)s?"),
-    "bid": gettext_lazy("The highest bid: %(one)s or %(other)s?"),
-    "pain": gettext_lazy("Which suit was named: %(one)s or %(other)s?"),
-    "pass": gettext_lazy("What %(name)s passed: %(one)s or %(other)s?"),
-    "card": gettext_lazy("Trick %(n)s, the card of %(name)s: %(one)s or %(other)s?"),
-    "queen": gettext_lazy("Who took the queen of spades: %(one)s or %(other)s?"),
-    "taken": gettext_lazy("Lay open what %(name)s took, %(suit)s: %(one)s or %(other)s?"),
-    "captured": gettext_lazy("What %(name)s took: %(one)s or %(other)s?"),
-    "points": gettext_lazy("The points of %(name)s: %(one)s or %(other)s?"),
-    "bought": gettext_lazy("What %(name)s paid for the centre: %(one)s or %(other)s?"),
-    "centre bid": gettext_lazy("The centre paper of %(name)s: %(one)s or %(other)s?"),
-    "tricks": gettext_lazy("The tricks of %(name)s: %(one)s or %(other)s?"),
-    "moon": gettext_lazy("The moon: %(one)s or %(other)s?"),
-    "rebuys": gettext_lazy("The stacks that %(name)s bought: %(one)s or %(other)s?"),
-}

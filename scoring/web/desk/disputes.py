@@ -1,6 +1,6 @@
 """Two records of a hand at the desk: beside each other in words and cards, one button each."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from engine.record.rulings import Decision, Ruling
 from scoring.hands import corrections, rulings
@@ -23,6 +23,7 @@ from scoring.presentation.answers import is_objection, seats_of
 from scoring.presentation.cards import SYMBOLS
 from scoring.presentation.disputes import StatementAnswer, dispute_answer
 from scoring.presentation.record_comparison import (
+    ITEMS,
     ComparedItem,
     ComparedRecord,
     RecordComparison,
@@ -46,31 +47,6 @@ from tournaments.web.number_format import format_number
 
 Side = Literal["first", "second"]
 
-LABELS: Final[Mapping[str, object]] = {
-    "ending": gettext_lazy("The hand"),
-    "dealer": gettext_lazy("Dealer"),
-    "paper": gettext_lazy("Paper of %(name)s"),
-    "call": gettext_lazy("Bid of %(name)s"),
-    "bidder": gettext_lazy("Highest bid by"),
-    "bid": gettext_lazy("Bid"),
-    "pain": gettext_lazy("Suit"),
-    "pass": gettext_lazy("Passed by %(name)s"),
-    "card": gettext_lazy("Trick %(n)s, %(name)s"),
-    "queen": gettext_lazy("Queen of spades"),
-    "taken": gettext_lazy("%(name)s took"),
-    "captured": gettext_lazy("Cards of %(name)s"),
-    "points": gettext_lazy("Points of %(name)s"),
-    "bought": gettext_lazy("%(name)s paid for the centre"),
-    "centre bid": gettext_lazy("Centre paper of %(name)s"),
-    "tricks": gettext_lazy("Tricks of %(name)s"),
-    "moon": gettext_lazy("The moon"),
-    "rebuys": gettext_lazy("Stacks bought by %(name)s"),
-}
-ALWAYS_SHOWN: Final = frozenset(
-    ("paper", "bidder", "bid", "pain", "queen", "taken", "points", "bought")
-)
-"""What stands in the table also where both records say the same: what a paper slip has."""
-CARDS: Final = frozenset(("card", "captured", "pass"))
 CARDS_MAX: Final = 8
 """So many cards that differ are shown; after a trick told otherwise nearly all do."""
 
@@ -192,7 +168,7 @@ class DisputePage(HandMixin, DeskPage):
         cards = 0
         for item in items:
             differs = item["status"] == "differs"
-            if not differs and item["item"] not in ALWAYS_SHOWN:
+            if not differs and not ITEMS[item["item"]].is_always_shown:
                 continue
             cards += item["item"] == "card"
             if item["item"] == "card" and cards > CARDS_MAX:
@@ -206,13 +182,13 @@ class DisputePage(HandMixin, DeskPage):
 
     def _label(self, item: ComparedItem) -> str:
         name = "" if item["seat"] is None else self._name(item["seat"])
-        return str(LABELS[item["item"]]) % {"name": name, "n": item["trick"]}
+        return str(ITEMS[item["item"]].label) % {"name": name, "n": item["trick"]}
 
     def _show(self, item: ComparedItem, side: str) -> str:
         value = item["first"] if side == "first" else item["second"]
         if value is None:
             return _("not said")
-        if item["item"] in CARDS and value:
+        if ITEMS[item["item"]].is_cards and value:
             return with_cards(str(value))
         shown = show_value(item["item"], value, self.names)
         return f"{SYMBOLS[str(value)]} {shown}" if item["item"] == "pain" else shown
@@ -261,7 +237,7 @@ class DisputePage(HandMixin, DeskPage):
         else:
             said = [_("The record of %(name)s stands.") % {"name": self._teller(record)}]
         differing = [one for one in comparison["items"] if one["status"] == "differs"]
-        for item in [one for one in differing if one["item"] not in CARDS][:3]:
+        for item in [one for one in differing if not ITEMS[one["item"]].is_cards][:3]:
             right, wrong = item["first"], item["second"]
             if which == "second":
                 right, wrong = wrong, right
