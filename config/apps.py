@@ -2,13 +2,22 @@
 
 from django.apps import AppConfig
 from django.contrib.admin.apps import SimpleAdminConfig
+from django.core import checks
+
+from tournaments.core.ports import check_books
 
 
 class House(AppConfig):
-    """Registers the management commands. Celery's app is only for the worker and the relay."""
+    """Registers the management commands and our system check.
+
+    Celery's app is only for the worker and the relay.
+    """
 
     name = "config"
     label = "house"
+
+    def ready(self) -> None:
+        checks.register(check_books)
 
 
 class Admin(SimpleAdminConfig):

@@ -4,12 +4,14 @@ The setting ``BOOKS`` names the class that does it (`scoring.books.GameBooks`). 
 above are imported for type checkers alone.
 """
 
+import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from django.conf import settings
+from django.core.checks import CheckMessage, Error
 from django.db import models
 from django.utils.module_loading import import_string
 
@@ -29,6 +31,7 @@ It gets rows of that model, the column in which they refer to what would go, and
 that goes. It yields the values of the column in the rows that stay; other rows go with their game,
 or were reversed and stay in the books only.
 """
+_FITS: Final = "The setting names a class that has what tournaments.core.ports.Books has."
 
 
 class Books(Protocol):
@@ -61,3 +64,27 @@ class Books(Protocol):
 def books() -> Books:
     """Return the books that the setting ``BOOKS`` names; models must be loaded."""
     return cast("Books", import_string(settings.BOOKS)())
+
+
+def check_books(**_options: object) -> list[CheckMessage]:
+    """Report a setting ``BOOKS`` that names no class with everything that `Books` asks for."""
+    try:
+        named = import_string(settings.BOOKS)
+    except ImportError as error:
+        problems = [str(error)]
+    else:
+        members = {name: _signature(Books, name) for name in vars(Books) if name[0] != "_"}
+        problems = [
+            f"{settings.BOOKS} has no {name}{signature}"
+            for name, signature in members.items()
+            if _signature(named, name) != signature
+        ]
+    return [Error(f"BOOKS: {problem}.", hint=_FITS, id="tournaments.E001") for problem in problems]
+
+
+def _signature(owner: object, name: str) -> str | None:
+    """The names of a method's arguments; empty for another attribute, None if there is none."""
+    member = getattr(owner, name, None)
+    if not callable(member):
+        return None if member is None else ""
+    return f"({', '.join(inspect.signature(member).parameters)})"
