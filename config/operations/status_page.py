@@ -73,7 +73,7 @@ class StatusPage(ButtonsMixin, DeskPage):
     def test(self, value: str) -> str:
         """Send a test message to a webhook."""
         subscriptions.send_test(webhook_id=self._webhook(value).pk, by=self.by, at=self.at)
-        return _("The test message is on its way; the answer stands at the webhook in a moment.")
+        return _("The test message is on its way; its answer appears at the webhook in a moment.")
 
     def _webhook(self, value: str) -> Webhook:
         row = subscriptions.webhooks(self.club.pk).filter(pk=parse_id(value)).first()

@@ -7,7 +7,7 @@ from ..core.messages import Message
 from .encoding import is_not_text
 
 _HEAD: Final = 8192
-_TABLES: Final = Message("Tables are brought in as members, opening balances or nights.")
+_TABLES: Final = Message("Tables are imported as members, opening balances or nights.")
 _STARTS: Final = (
     (b"PK\x03\x04", Message("a spreadsheet or another packed file")),
     (b"%PDF", Message("a PDF")),

@@ -105,7 +105,7 @@ def take_out_game(*, event_id: UUID, game_id: UUID, why: str, by: Actor, at: dat
     if not AuditEntry.objects.filter(chain=game.pk, what=PLACED).exists():
         raise RefusedError(Message("This game was played at a table of this event."), "game")
     if SeatDecision.objects.filter(game=game.pk, cancelled_at=None).exists():
-        raise RefusedError(Message("Something is decided of a seat; take that back first."), "game")
+        raise RefusedError(Message("There is a decision on a seat; take it back first."), "game")
     leave(game, at)
     stand_up(table)
     details = {"game": game.pk, "event": event.pk}

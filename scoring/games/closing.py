@@ -105,7 +105,9 @@ def close_game(*, game_id: UUID, closing: Closing, by: Actor, at: datetime) -> C
 def _check_version(game: Game, version: int | None) -> None:
     if version is not None and version != game.version:
         current = {"phase": game.phase, "hands": game.hands, "version": game.version}
-        raise StaleError(Message("The game changed meanwhile."), game.version, current)
+        raise StaleError(
+            Message("The game has been changed in the meantime."), game.version, current
+        )
 
 
 def open_hands(game: Game) -> list[Hand]:

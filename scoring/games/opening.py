@@ -326,7 +326,9 @@ def check_version(game: Game, version: int | None) -> None:
     """Raise StaleError if the game changed since ``version`` was seen."""
     if version is not None and version != game.version:
         current = {"name": game.name, "rule_set": game.rule_set_id}
-        raise StaleError(Message("The game changed meanwhile."), game.version, current)
+        raise StaleError(
+            Message("The game has been changed in the meantime."), game.version, current
+        )
 
 
 def check_open(game: Game, at: datetime | None = None) -> None:

@@ -210,7 +210,7 @@ def _compose_result(mail: ResultMail, event: Event, person: Person, at: datetime
     end = compute_night_end(event) if mail.has_money else None
     text = write_result_text(event, SheetOrder(at=at, site=mail.site), end)
     stop = mail.site + reverse("my-no-results", args=[stop_token(mail.player_id)])
-    why = _("You get this because you asked %(club)s for it. No more of them:") % {
+    why = _("You get this because you asked %(club)s for it. To stop these e-mails:") % {
         "club": isolate_name(event.club.name)
     }
     return compose_mail(
@@ -226,8 +226,9 @@ def _compose_result(mail: ResultMail, event: Event, person: Person, at: datetime
 
 def _compose_question(mail: ResultMail, person: Person) -> EmailMessage:
     words = _(
-        "%(name)s, %(club)s wrote down that you want the results of its nights by e-mail. If that"
-        " is so, say yes here:\n\n%(link)s\n\nIf not, leave it: nothing more comes."
+        "%(name)s, %(club)s noted that you would like the results of its nights by e-mail. If so,"
+        " please confirm here:\n\n%(link)s\n\nIf not, ignore this message: nothing more will"
+        " come."
     )
     return compose_mail(
         subject=_("Results by e-mail"),

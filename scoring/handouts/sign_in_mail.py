@@ -75,7 +75,8 @@ def _compose_sign_in(link: PlayerSignInCode) -> EmailMessage:
     person = link.player.person
     words = _(
         "%(name)s, this link opens My season at %(club)s. It works once, within %(minutes)s"
-        " minutes.\n\n%(link)s\n\nIf you did not ask for it, leave it: nothing happens."
+        " minutes.\n\n%(link)s\n\nIf you did not ask for it, ignore this message: nothing will"
+        " happen."
     )
     return compose_mail(
         subject=_("My season"),
@@ -92,12 +93,12 @@ def _compose_sign_in(link: PlayerSignInCode) -> EmailMessage:
 
 def _compose_password(link: PasswordLink) -> EmailMessage:
     words = _(
-        "%(name)s, choose another password for Painsuit here. The link works once, within"
-        " %(minutes)s minutes.\n\n%(link)s\n\nIf you did not ask for it, leave it: your password"
-        " stays as it is."
+        "%(name)s, choose a new password for Painsuit here. The link works once, within"
+        " %(minutes)s minutes.\n\n%(link)s\n\nIf you did not ask for it, ignore this message: your"
+        " password stays as it is."
     )
     return compose_mail(
-        subject=_("Another password"),
+        subject=_("New password"),
         body=words
         % {
             "name": isolate_name(link.account.name),
@@ -113,7 +114,7 @@ def _compose_invitation(invitation: Invitation) -> EmailMessage:
     words = _(
         "%(name)s invites you to %(club)s, where hands and tournaments are scored with Painsuit."
         "\n\n%(link)s\n\nThe link works once, until %(until)s. If you do not"
-        " know %(name)s, leave it: nothing happens."
+        " know %(name)s, ignore this message: nothing will happen."
     )
     return compose_mail(
         subject=_("Invitation to %(club)s") % {"club": club},

@@ -367,7 +367,7 @@ def check_revision(hand: Hand, revision: int | None, stands: HandVersion | None 
     current: dict[str, object] = {"version": hand.current, "state": hand.state}
     if stands is not None:
         current |= queries.as_sent(stands)
-    raise StaleError(Message("This hand has changed meanwhile."), hand.revision, current)
+    raise StaleError(Message("This hand has been changed in the meantime."), hand.revision, current)
 
 
 def lock_hand(hand_id: UUID, *, with_club: bool = False) -> tuple[Game, Hand]:

@@ -241,7 +241,7 @@ def appeal(*, ruling_id: UUID, step: AppealStep, text: str, by: Actor, at: datet
         if last is not None:
             raise RefusedError(Message("This ruling has been appealed against before."), "step")
         if decided.appeal_until is not None and at > decided.appeal_until:
-            raise RefusedError(Message("The time for an appeal is over."), "step")
+            raise RefusedError(Message("The time for an appeal has passed."), "step")
     elif not is_open:
         raise RefusedError(Message("No appeal is pending."), "step")
     found = Appeal.objects.create(ruling=decided, step=step, text=text, by=by.label, at=at)

@@ -193,7 +193,7 @@ class ShareRecord(RecordPage):
     @method_decorator(csrf_protect)
     def _share(self, request: HttpRequest) -> HttpResponse:
         if ShareThrottle.wait_for(request) is not None:
-            return self.refuse(_("Too many links at once; try again in a few minutes."), 429)
+            return self.refuse(_("Too many links at once. Please try again in a few minutes."), 429)
         try:
             sent = submission_of(request)
             shared = checks.share_record(

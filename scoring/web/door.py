@@ -59,7 +59,10 @@ class DoorEntrance(PrivateDoorPage):
     def post(self, request: HttpRequest) -> HttpResponse:
         """Go to the page of the code."""
         if self.has_to_wait():
-            return self.show(_TOO_MANY, problem=_("Too many at once; try again in a few minutes."))
+            return self.show(
+                _TOO_MANY,
+                problem=_("Too many requests at once. Please try again in a few minutes."),
+            )
         typed = clean_line(request.POST.get("code"), 40)
         try:
             found = doors.find_door(typed)
@@ -95,7 +98,10 @@ class DoorPage(PrivateDoorPage):
     def post(self, request: HttpRequest, **_kwargs: Any) -> HttpResponse:
         """Check somebody in, or take that back."""
         if self.has_to_wait():
-            return self.show(_TOO_MANY, problem=_("Too many at once; try again in a few minutes."))
+            return self.show(
+                _TOO_MANY,
+                problem=_("Too many requests at once. Please try again in a few minutes."),
+            )
         at = timezone.now()
         name = request.POST.get("name", "")[:1000].strip()
         try:
@@ -111,7 +117,7 @@ class DoorPage(PrivateDoorPage):
                 door=self.door, player=player, name=name, is_new="new" in request.POST, at=at
             )
         except NotThereError:
-            return self.show(REFUSED, problem=_("That name is not in the list any more."))
+            return self.show(REFUSED, problem=_("That name is no longer in the list."))
         except doors.SimilarNameError as error:
             return self.show(REFUSED, similar=error.choices, name=name)
         except RefusedError as error:

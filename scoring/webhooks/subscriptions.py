@@ -146,7 +146,9 @@ def edit_webhook(
 def _check_version(webhook: Webhook, version: int) -> None:
     if webhook.version != version:
         current = {"url": webhook.url, "events": webhook.events}
-        raise StaleError(Message("The webhook changed meanwhile."), webhook.version, current)
+        raise StaleError(
+            Message("The webhook has been changed in the meantime."), webhook.version, current
+        )
 
 
 @transaction.atomic

@@ -50,7 +50,7 @@ def test_games_outside_events_are_listed_and_found_by_name(client: Client, windo
     assert f"/g/{game.pk}/" in links(read(client, address), "g")
     found = read(client, f"/c/{window.club.pk}/", q="kitchen")
     assert f"/g/{game.pk}/" in links(found, "g")
-    assert "Nothing here has that name" not in found
+    assert "Nothing with that name was found" not in found
 
 
 def test_games_are_those_of_a_player_a_night_or_with_cards(client: Client, window: Window) -> None:

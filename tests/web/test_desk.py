@@ -51,7 +51,7 @@ def test_a_wrong_password_says_so_and_five_lock_for_a_while() -> None:
     for _ in range(5):
         answer = director.fill("/desk/sign-in/", "sign-in", **form)
         assert answer.status_code == 422
-        assert "Nobody is known by this address and password." in answer.content.decode()
+        assert "This address and password do not match." in answer.content.decode()
     answer = director.fill("/desk/sign-in/", "sign-in", **form | {"password": PASSWORD})
     assert answer.status_code == 429
     assert "Wait 15 minutes" in answer.content.decode()
@@ -76,7 +76,7 @@ def test_one_gives_oneself_another_password() -> None:
     assert PASSWORD not in poor.content.decode()
     done = here.fill(path, "", password=PASSWORD, new_password=other)
     assert done.headers["Location"] == "/desk/"
-    assert "Your password is changed; elsewhere" in here.get("/desk/").content.decode()
+    assert "Your password is changed. Everywhere else" in here.get("/desk/").content.decode()
     assert elsewhere.get("/desk/").status_code == 302
     assert Director().get("/desk/password/").status_code == 302
 

@@ -60,7 +60,7 @@ def test_forty_names_are_typed_without_the_mouse_and_the_field_keeps_its_focus(
     give_role(make_account(password=PASSWORD), event.club, "director")
     page = sign_in(visit)
     page.goto(f"/desk/events/{event.pk}/")
-    box = page.get_by_label("Who comes?")
+    box = page.get_by_label("Who is coming?")
     expect(box).to_be_focused()
     page.evaluate(
         """() => {
@@ -89,7 +89,7 @@ def test_a_fee_a_leaver_and_who_comes_back_take_one_click_each(visit: Open) -> N
     event = Event.objects.get()
     Event.objects.update(entry_fee=500)
     page.reload()
-    box = page.get_by_label("Who comes?")
+    box = page.get_by_label("Who is coming?")
     for name in TYPED:
         box.fill(name)
         box.press("Enter")
@@ -109,14 +109,14 @@ def test_a_fee_a_leaver_and_who_comes_back_take_one_click_each(visit: Open) -> N
 
 def test_what_is_not_clear_waits_below_the_field_while_others_are_typed(visit: Open) -> None:
     page = night(visit)
-    box = page.get_by_label("Who comes?")
+    box = page.get_by_label("Who is coming?")
     box.fill("Nora Adasm")
     box.press("Enter")
     box.fill("lukasik")
     box.press("Enter")
     waiting = page.locator("#unsettled li")
     expect(waiting).to_have_count(1)
-    expect(waiting).to_contain_text("Nora Adasm: who is meant?")
+    expect(waiting).to_contain_text("Nora Adasm: which one?")
     expect(page.locator(".counts-line b").first).to_have_text("1")
     look(page, "check-in-question")
     waiting.get_by_role("button", name="Nora Adams").click()
@@ -127,14 +127,14 @@ def test_what_is_not_clear_waits_below_the_field_while_others_are_typed(visit: O
 
 def test_names_that_found_no_connection_are_kept_and_sent_again(visit: Open) -> None:
     page = night(visit)
-    box = page.get_by_label("Who comes?")
+    box = page.get_by_label("Who is coming?")
     page.route("**/walk-in/", lambda route: route.fulfill(status=200, body="Please wait."))
     for name in ("nora", "lukasik"):
         box.fill(name)
         box.press("Enter")
     waiting = page.locator("#unsettled li")
     expect(waiting).to_have_count(2)
-    expect(waiting.first).to_contain_text("Nora Adams: not entered yet, no answer")
+    expect(waiting.first).to_contain_text("Nora Adams: not checked in yet, no answer")
     page.unroute("**/walk-in/")
     for _ in range(2):
         waiting.first.get_by_role("button", name="Try again").click()
@@ -153,7 +153,7 @@ def test_players_check_themselves_in_at_the_door_and_the_desk_shows_them(visit: 
     look(page, "door-code")
     code = DoorCode.objects.get().code
     page.goto(f"/desk/events/{event.pk}/")
-    box = page.get_by_label("Who comes?")
+    box = page.get_by_label("Who is coming?")
     box.fill("Ada New")
 
     phone = visit("/in/", viewport={"width": 320, "height": 568})

@@ -71,7 +71,7 @@ def test_the_form_has_what_the_record_says_and_unchanged_it_settles_alike(
         for way in ("cards", "result") if form == Form.ACTIONS else ("result",):
             page = director.send(director.form(f"{path}?by={way}", path), do="preview")
             assert page.status_code in (200, 422), words(page)
-            refused = "Something in this form cannot be" in words(page)
+            refused = "Please correct the fields marked below" in words(page)
             unchanged = "the record that stands already" in words(page)
             assert unchanged or not refused, words(page)
         answer = director.send(director.form(f"{path}?by=result", path), why="Again.", do="correct")

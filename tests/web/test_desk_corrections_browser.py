@@ -41,7 +41,7 @@ def test_counts_follow_while_they_are_typed_and_the_game_is_settled_anew(visit: 
     look(page, "correct-counts")
     page.get_by_label("Why").fill("East took three.")
     page.get_by_role("button", name="Correct it").click()
-    expect(page.get_by_text("Corrected; the game is settled anew")).to_be_visible()
+    expect(page.get_by_text("Corrected. The game has been settled again")).to_be_visible()
     assert HandVersion.objects.get(hand=hand, number=2).form == Form.RESULT
 
 
@@ -86,7 +86,7 @@ def test_a_card_is_chosen_and_put_right_without_scripts(visit: Open) -> None:
     expect(shown).to_have_attribute("class", f"word suit-{right[0]}")
     page.get_by_label("Why").fill(f"It was not {NAMES[card]}.")
     page.get_by_role("button", name="Correct it").click()
-    expect(page.get_by_text("Corrected; the game is settled anew")).to_be_visible()
+    expect(page.get_by_text("Corrected. The game has been settled again")).to_be_visible()
     assert HandVersion.objects.get(hand=hand, number=2).form == Form.ACTIONS
     shown_well(visit, f"/desk/hands/{hand.pk}/correct/", f"trick.4.{name}")
     page.goto(f"/desk/hands/{later.pk}/correct/")

@@ -69,7 +69,7 @@ def test_an_import_that_broke_off_says_so() -> None:
     admin, club, row, path = office()
     Import.objects.update(finished_at=None)
     assert "broke off" in words(admin.get(path))
-    assert "bring the same file in again" in words(admin.get(f"{path}{row.pk}/"))
+    assert "import the same file again" in words(admin.get(f"{path}{row.pk}/"))
     job = Job.objects.create(
         club=club,
         kind="archive",
@@ -80,7 +80,7 @@ def test_an_import_that_broke_off_says_so() -> None:
     )
     Import.objects.update(job=job.pk)
     page = words(admin.get(f"{path}{row.pk}/"))
-    assert "It still goes on" in page
+    assert "It is still running" in page
     assert "Undo this import" not in page
 
 

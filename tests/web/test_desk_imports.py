@@ -93,7 +93,7 @@ def test_a_members_list_comes_in_step_by_step_and_goes_again(office: Any) -> Non
     check = follow(admin, columns)
     asked = words(admin.get(check))
     assert "What comes first in dates such as 03/04/2026?" in asked
-    assert "Bring it in" not in asked
+    assert "Import it" not in asked
     check = follow(admin, check, answer="1", dates="day-first")
     shown = words(admin.get(check))
     assert "Columns that are not used: Schuhe" in shown
@@ -101,13 +101,13 @@ def test_a_members_list_comes_in_step_by_step_and_goes_again(office: Any) -> Non
     assert "it sums up other rows" in shown
     assert Person.objects.count() == 1, "nothing is written before the last step"
     result = follow(admin, check, bring="1")
-    assert "is being brought in" in words(admin.get(result))
+    assert "is being imported" in words(admin.get(result))
     work()
-    assert "It is done" in words(admin.get(result))
+    assert "Done" in words(admin.get(result))
     zoe = Person.objects.get(name="Zoë Grün")
     assert zoe.player.created_at.date().isoformat() == "2025-04-03"
     again = admin.get(check)
-    assert "all that could be brought in is here already" in words(again)
+    assert "all that could be imported is here already" in words(again)
     undo(admin, club)
     assert not Person.objects.filter(name="Zoë Grün").exists()
     assert "and undone" in words(admin.get(result))
@@ -118,7 +118,7 @@ def test_rows_that_were_copied_from_a_spreadsheet_are_a_table(office: Any) -> No
     columns = choose(admin, path, text="Name\tE-Mail\nZoë Grün\tzoe@club.example\n")
     result = follow(admin, follow(admin, columns), bring="1")
     work()
-    assert "It is done" in words(admin.get(result))
+    assert "Done" in words(admin.get(result))
     assert Person.objects.get().email == "zoe@club.example"
 
 
@@ -190,7 +190,7 @@ def test_last_years_nights_become_events_of_a_league(office: Any) -> None:
     assert "Ann Baker" in words(admin.get(check))
     result = follow(admin, check, bring="1")
     work()
-    assert "It is done" in words(admin.get(result))
+    assert "Done" in words(admin.get(result))
     assert LeagueEvent.objects.count() == 2
     assert {event.starts_at.year for event in Event.objects.all()} == {2025}
     undo(admin, club)
@@ -204,7 +204,7 @@ def test_every_problem_is_told_at_its_row_and_column(office: Any) -> None:
     for told in ("Row 2 Ann left out", "Column B: 'nowhere' is no e-mail address",
                  "Column C: 'König' is no kind", "Column D: '31.2.2025' is no date"):  # fmt: skip
         assert told in shown
-    assert "Bring it in, without 1 row" in shown
+    assert "Import it without 1 row" in shown
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_a_long_file_is_looked_through_by_a_worker(
     monkeypatch.setattr(imports, "AT_ONCE_BYTES", 10)
     admin, _club, path = office
     tried = follow(admin, choose(admin, path, file=upload(GERMAN)))
-    assert "is being looked through" in words(admin.get(tried))
+    assert "is being checked" in words(admin.get(tried))
     work()
     assert "What comes first in dates" in words(admin.get(tried))
     tried = follow(admin, tried, answer="1", dates="month-first")
@@ -271,7 +271,7 @@ def test_a_long_file_is_looked_through_by_a_worker(
     assert not Person.objects.exists()
     result = follow(admin, tried, bring="1")
     work()
-    assert "It is done" in words(admin.get(result))
+    assert "Done" in words(admin.get(result))
     assert Person.objects.count() == 2
 
 
@@ -311,7 +311,7 @@ def test_who_a_similar_name_in_records_is_is_asked_at_the_desk(office: Any) -> N
     work()
     result = follow(admin, tried, bring="1")
     work()
-    assert "It is done" in words(admin.get(result))
+    assert "Done" in words(admin.get(result))
     assert Person.objects.count() == len(names), "nobody is doubled"
 
 
@@ -326,7 +326,7 @@ def test_records_of_hands_are_tried_and_brought_in(office: Any) -> None:
     assert "new games 1 new hands 1" in words(admin.get(tried))
     result = follow(admin, tried, bring="1")
     work()
-    assert "It is done" in words(admin.get(result))
+    assert "Done" in words(admin.get(result))
 
 
 def test_what_an_archive_left_behind_is_named_on_the_page_of_its_import(office: Any) -> None:
@@ -335,7 +335,7 @@ def test_what_an_archive_left_behind_is_named_on_the_page_of_its_import(office: 
     data += b'\n[ClubRecord "books"]\n[NotCarriedTable "What;Count"]\nappeals 2\n'
     tried = follow(admin, choose(admin, path, kind="archive", file=upload(data, "night.phn")))
     work()
-    assert "Not brought in Books of the club: not in the archive: steps of appeals: 2" in words(
+    assert "Not imported Books of the club: not in the archive: steps of appeals: 2" in words(
         admin.get(tried)
     )
 
@@ -373,7 +373,7 @@ def test_what_failed_says_why_and_the_file_is_still_there(office: Any) -> None:
     League.objects.update(closed_at=at())
     work()
     page = words(admin.get(result))
-    assert "Nothing was brought in. This league is closed." in page
+    assert "Nothing was imported. This league is closed." in page
     assert "Back to the file" in page
     assert not Import.objects.exists()
     assert admin.get(columns).status_code == 200
@@ -393,7 +393,7 @@ def test_the_file_answers_for_itself_and_only_what_is_in_doubt_is_asked(office: 
     check = follow(admin, columns, new="member", rule_set=f"preset:{next(iter(PRESETS))}")
     asked = words(admin.get(check))
     assert "Which nights count in the league? In your file: Bob: 8" in asked
-    assert "Bring it in" not in asked
+    assert "Import it" not in asked
     check = follow(admin, check, answer="1", counting="all")
     shown = words(admin.get(check))
     assert "Results such as (4) do not count in the total." in shown
@@ -405,13 +405,13 @@ def test_the_file_answers_for_itself_and_only_what_is_in_doubt_is_asked(office: 
     )
     refused = follow(admin, check, bring="1")
     work()
-    assert "Nothing was brought in. 1 total or place differs from the file." in words(
+    assert "Nothing was imported. 1 total or place differs from the file." in words(
         admin.get(refused)
     )
     assert not League.objects.exists()
     result = follow(admin, check, bring="1", accept_differences="1")
     work()
-    assert "It is done" in words(admin.get(result))
+    assert "Done" in words(admin.get(result))
     assert League.objects.get().season == {"rule": "drop_worst", "drop": 0}
     assert "accept_differences" not in Job.objects.get(state=JobState.DRAFT).params
     undo(admin, club)

@@ -53,7 +53,7 @@ def test_a_table_is_brought_in_with_its_questions_and_differences(
     page.get_by_label("Or paste it here").fill(TABLE)
     page.get_by_role("button", name="Next: look at it").click()
     assert look(page, "columns") == []
-    page.get_by_label("Whom the club does not know").select_option("member")
+    page.get_by_label("People new to the club").select_option("member")
     page.get_by_role("button", name="Next: look at every row").click()
     expect(page.get_by_text("Which nights count in the league?")).to_be_visible()
     assert look(page, "question") == []
@@ -61,11 +61,11 @@ def test_a_table_is_brought_in_with_its_questions_and_differences(
     page.get_by_role("button", name="Go on").click()
     expect(page.get_by_text("1 total or place differs from your file")).to_be_visible()
     assert look(page, "differences") == []
-    page.get_by_role("button", name="Bring it in").click()
+    page.get_by_role("button", name="Import it").click()
     assert page.locator("input[name=accept_differences]:invalid").count() == 1, "it is required"
     page.get_by_label("I accept the difference").check()
-    page.get_by_role("button", name="Bring it in").click()
-    expect(page.get_by_text("The file is being brought in")).to_be_visible()
+    page.get_by_role("button", name="Import it").click()
+    expect(page.get_by_text("The file is being imported")).to_be_visible()
 
 
 def test_similar_people_what_differs_and_letters_are_asked_about_on_every_screen(

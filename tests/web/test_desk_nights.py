@@ -229,7 +229,7 @@ def test_the_typed_name_wins_over_the_answer_to_an_older_question() -> None:
     assert "Zoë Grün is here." in words(director.get(path))
     question.values["key"] = director.form(path, "walk-in").values["key"]
     again = director.send(question, name="Lukasz Ko", who="new")
-    assert "Who is meant?" in words(again)
+    assert "Which one do you mean?" in words(again)
     assert set(Entry.objects.values_list("player__person__name", flat=True)) == {
         "Łukasz Kos",
         "Zoë Grün",
@@ -255,7 +255,7 @@ def test_a_name_that_is_almost_known_is_asked_about() -> None:
     Person.objects.filter(player=player).update(name="Nora Adams", sought="nora adams")
     director, path = director_of(event.club), f"/desk/events/{event.pk}/"
     asked = director.fill(path, "walk-in", name="Nora Adam")
-    assert "Who is meant?" in words(asked)
+    assert "Which one do you mean?" in words(asked)
     assert not Entry.objects.exists()
     director.fill(path, "walk-in", name="Nora Adam", who=str(player.pk))
     assert Entry.objects.get().player == player
@@ -377,7 +377,7 @@ def test_an_amendment_is_seen_at_the_desk_and_confirmed_or_declined() -> None:
     assert form.values["reason"] == ["Late twice."]
     adjust_score(event_id=event.pk, new=new, by=DIRECTOR, at=timezone.now())
     stale = director.client.post(f"{path}amendment/confirm/", form.values | {"reason": "Mine."})
-    assert "changed this night meanwhile" in words(stale)
+    assert "has changed this night in the meantime" in words(stale)
     assert "Mine." in stale.content.decode()
     publish_all()
     director.fill(path, "/decline/", reason="The bell was broken.")
@@ -707,7 +707,9 @@ def test_who_wants_results_later_is_sent_them_by_the_director(
     director, _event, path = mail_night(settings)
     Person.objects.filter(email="p2@club.example").update(gets_results=True)
     form = director.form(path, "/send/")
-    assert "It goes to 1 address." in words(director.client.get(director.send(form)["Location"]))
+    assert "It is being sent to 1 address." in words(
+        director.client.get(director.send(form)["Location"])
+    )
     director.send(form)  # a double tap sends nothing twice
     send_mails()
     assert sorted(message.to[0][:2] for message in mailoutbox) == ["p0", "p1", "p2"]
@@ -764,10 +766,10 @@ def test_the_link_in_a_result_ends_them(settings: Any, mailoutbox: list[Any]) ->
     assert link in mailoutbox[0].body
     path = link.removeprefix("http://testserver")
     visitor = Client(enforce_csrf_checks=True)
-    assert "No more of them" in words(visitor.get(path))
+    assert "Stop these e-mails" in words(visitor.get(path))
     assert Person.objects.get(email="p0@club.example").gets_results
     one_click = {"List-Unsubscribe": "One-Click"}
-    assert "No more results come from" in words(visitor.post(path, one_click))
+    assert "You get no more results from" in words(visitor.post(path, one_click))
     assert not Person.objects.get(email="p0@club.example").gets_results
     assert Person.objects.get(email="p1@club.example").gets_results
     assert visitor.post(path, one_click).status_code == 200
@@ -794,7 +796,7 @@ def test_an_address_gets_results_once_its_owner_said_yes(
     send_mails()
     assert len(mailoutbox) == 1
     visitor = Client()
-    assert "Yes, send me them" in words(visitor.get(link[1]))
+    assert "Yes, send me results" in words(visitor.get(link[1]))
     assert not Person.objects.get(pk=other.pk).is_confirmed
     visitor.post(link[1])
     assert Person.objects.get(pk=other.pk).is_confirmed
@@ -866,7 +868,7 @@ def test_what_is_rarely_changed_is_folded_unless_it_differs() -> None:
 @pytest.mark.parametrize("answer", ["public", "private"])
 def test_a_club_is_asked_once_whether_its_results_are_public(answer: str) -> None:
     director, event, path = night_of(4, rounds=1, hands=1)
-    question = "May anybody look at your results?"
+    question = "May anybody see your results?"
     draw(event)
     (game,) = start(event, 1)
     play(game, 1)

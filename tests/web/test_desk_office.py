@@ -45,7 +45,7 @@ def test_members_are_added_found_and_changed(office: Any) -> None:
         admin.send(form, name="Zoë Grün", kind="member", email="zoe@example.org")
     player = Player.objects.get()
     assert "Zoë Grün" in words(admin.get(path + "members/?q=grun"))
-    assert "Nobody is found." in words(admin.get(path + "members/?q=nobody"))
+    assert "Nobody was found." in words(admin.get(path + "members/?q=nobody"))
     assert admin.get(path + "members/?q=%00&kind=%00&from=9999999").status_code == 200
     assert admin.get(path + "trail/?what=%00&chain=%00&from=x").status_code == 200
     page = f"{path}members/{player.pk}/"
@@ -225,7 +225,7 @@ def test_the_trail_says_what_was_done_by_whom_and_that_it_is_whole(office: Any) 
     assert "This chain is whole" in chain
     other = make_night(4)
     foreign = words(admin.get(f"{path}trail/?chain={other.pk}"))
-    assert "Nothing of this kind was done." in foreign
+    assert "There are no such entries." in foreign
 
 
 def test_the_office_asks_for_its_rights(office: Any) -> None:
@@ -341,4 +341,4 @@ def test_the_desk_of_a_club_finds_people_nights_and_leagues() -> None:
     event = director.client.get(path, {"q": window.event.name}).content.decode()
     assert f'<a href="/desk/events/{window.event.pk}/">' in event[event.index('id="search"') :]
     nothing = director.client.get(path, {"q": "nobody at all"}).content.decode()
-    assert "Nothing here has that name." in nothing
+    assert "Nothing with that name was found." in nothing

@@ -159,7 +159,7 @@ def test_a_ruling_on_what_changed_meanwhile_is_refused(table: Any) -> None:
     director.fill(path, "/decide/", do="decide")
     late = director.send(form, decision="WARNING", do="decide")
     assert late.status_code == 422
-    assert "Somebody changed this meanwhile" in words(late)
+    assert "Somebody else has changed this in the meantime" in words(late)
     assert Decided.objects.count() == 1
 
 

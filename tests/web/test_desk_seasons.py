@@ -168,7 +168,7 @@ def test_a_director_sees_the_money_and_books_none(office: Any) -> None:
     (player,) = make_players(club, 1)
     director = director_of(club, name="Ivo Boom")
     page = director.get(path + "money/")
-    assert "Book it" not in words(page)
+    assert "Record it" not in words(page)
     treasurer = director_of(club, "treasurer", "A Treasurer")
     form = treasurer.form(path + "money/")
     fine = {"player": str(player.pk), "kind": "FEE", "amount": "2", "note": "Fee", "other": ""}

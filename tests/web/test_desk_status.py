@@ -120,7 +120,7 @@ def failing_webhook(club: Club) -> Webhook:
 
 def test_a_service_that_is_well_is_said_to_be(club: Club) -> None:
     page = page_of(club)
-    assert "All parts of the service run, and nothing failed." in page
+    assert "All parts of the service are running, and nothing has failed." in page
     for line in ("All are up to date.", "Nothing failed.", "Painsuit 0."):
         assert line in page
     assert "does not run" not in page
@@ -181,7 +181,7 @@ def test_an_export_that_failed_is_begun_anew(club: Club) -> None:
 
 def test_an_import_that_failed_is_brought_in_anew(club: Club) -> None:
     job = failed_export(club, JobKind.ARCHIVE)
-    assert "Bring the file in again." in page_of(club)
+    assert "Import the file again." in page_of(club)
     assert press(club, "job", job.pk).status_code == 422
     job.refresh_from_db()
     assert job.state == JobState.FAILED

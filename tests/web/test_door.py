@@ -101,5 +101,5 @@ def test_codes_cannot_be_tried_for_ever() -> None:
     page = client.get(path)
     late = send(client, page, path, 1, name="Zoë")
     assert late.status_code == 429
-    assert "Too many at once" in words(late)
+    assert "Too many requests at once" in words(late)
     assert not Entry.objects.exists()

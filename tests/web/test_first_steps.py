@@ -43,11 +43,11 @@ def test_a_night_is_set_up_as_the_last_one(client: Client) -> None:
     club = make_club()
     rules = make_rules(club)
     director, path = director_of(club), f"/desk/clubs/{club.pk}/events/new/"
-    assert "Everything is as at" not in words(director.get(path))
+    assert "Everything is filled in as for" not in words(director.get(path))
     director.fill(
         path, name="First", rounds="7", movement="swiss", top_first="on", scoring_method="chips"
     )
-    assert "Everything is as at First" in words(director.get(path))
+    assert "Everything is filled in as for First" in words(director.get(path))
     director.fill(path)
     first, second = Event.objects.order_by("pk")
     for name in ("rounds", "movement", "wishes", "scoring", "prizes", "sizes", "rule_set_id"):
@@ -122,5 +122,5 @@ def test_clubs_and_events_of_other_clubs_are_no_example() -> None:
     club = make_club("Leiden")
     make_rules(club)
     page = director_of(club).get(f"/desk/clubs/{club.pk}/events/new/")
-    assert "Everything is as at" not in words(page)
+    assert "Everything is filled in as for" not in words(page)
     assert Club.objects.count() == 2

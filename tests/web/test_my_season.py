@@ -607,7 +607,7 @@ def test_a_link_by_email_signs_one_device_in_once(
     assert NAMES[4] in words(Client().get(link))
     assert client.post(link)["Location"] == "/my/"
     assert NAMES[4] in words(client.get("/my/"))
-    assert "This link was used" in words(client.get(link))
+    assert "This link has been used" in words(client.get(link))
     assert COOKIE not in Client().post(link).cookies
 
 
@@ -666,7 +666,7 @@ def test_a_player_is_sent_no_link_while_one_is_open_and_five_a_day_at_most(
 @pytest.mark.usefixtures("mail")
 def test_a_typed_code_cannot_be_tried_as_a_link(window: Window) -> None:
     code = code_for(window.players[2]).replace("-", "")
-    assert "This link was used" in words(Client().get(f"/my/link/{code}"))
+    assert "This link has been used" in words(Client().get(f"/my/link/{code}"))
 
 
 @pytest.mark.usefixtures("mail")

@@ -226,7 +226,7 @@ def test_taking_it_off_asks_for_the_password(clock: Clock) -> None:
     path = f"/desk/account/second-step/{SecondFactor.objects.get().pk}/"
     assert director.fill(path, "", password="wrong").status_code == 422  # noqa: S106
     assert SecondFactor.objects.exists()
-    assert "It is your last one" in text(director.get(path))
+    assert "This is your last one" in text(director.get(path))
     director.fill(path, "", password=PASSWORD)
     assert not SecondFactor.objects.exists()
     assert not RecoveryCode.objects.exists()

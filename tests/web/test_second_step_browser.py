@@ -69,7 +69,7 @@ def test_somebody_sets_an_app_up_and_signs_in_with_a_recovery_code(visit: Open) 
         page.get_by_role("link", name="Download").click()
     assert recovery in download.value.path().read_text()
     expect(page.get_by_role("button", name="Print")).to_be_visible()
-    page.get_by_role("link", name="I have kept them").click()
+    page.get_by_role("link", name="I have saved them").click()
     look(page, "account-with-second-step")
     page.get_by_role("button", name="Sign out", exact=True).first.click()
     page.goto("/desk/")
@@ -83,7 +83,7 @@ def test_somebody_sets_an_app_up_and_signs_in_with_a_recovery_code(visit: Open) 
     page.goto("/desk/account/codes/")
     look(page, "second-step-codes")
     page.goto("/desk/account/")
-    page.get_by_role("link", name="Take off").click()
+    page.get_by_role("link", name="Remove").click()
     look(page, "second-step-off")
 
 
@@ -101,7 +101,7 @@ def test_somebody_sets_a_passkey_up_and_signs_in_with_it(visit: Open) -> None:
     page.get_by_label("Name of this device").fill("My laptop")
     page.get_by_label("Your password").fill(PASSWORD)
     page.get_by_role("button", name="Make a passkey").click()
-    page.get_by_role("link", name="I have kept them").click()
+    page.get_by_role("link", name="I have saved them").click()
     expect(page.get_by_text("Passkey: My laptop")).to_be_visible()
     page.get_by_role("button", name="Sign out", exact=True).first.click()
     page.get_by_role("link", name="Desk").first.click()
@@ -122,7 +122,7 @@ def test_a_browser_without_passkeys_says_so(visit: Open) -> None:
     page.get_by_role("button", name="Sign in").click()
     page.get_by_role("link", name="Nora Adams").click()
     page.get_by_role("link", name="A passkey").click()
-    expect(page.get_by_text("This browser has no passkeys.")).to_be_visible()
+    expect(page.get_by_text("This browser does not support passkeys.")).to_be_visible()
     expect(page.get_by_role("button", name="Make a passkey")).to_be_hidden()
 
 
@@ -132,7 +132,7 @@ def test_somebody_who_forgot_their_password_is_sent_a_link(
     settings.EMAIL_HOST, settings.DEFAULT_FROM_EMAIL = "mail.club.example", "club@club.example"
     make_account(password=PASSWORD)
     page = visit("/desk/")
-    page.get_by_role("link", name="Password forgotten?").click()
+    page.get_by_role("link", name="Forgotten your password?").click()
     look(page, "forgotten")
     page.get_by_label("Email address").fill("nora.adams@example.org")
     page.get_by_role("button", name="Send me a link").click()
@@ -143,7 +143,7 @@ def test_somebody_who_forgot_their_password_is_sent_a_link(
     assert path is not None
     page.goto(path[0])
     look(page, "choose-password")
-    page.get_by_label("The new password").fill("a new pack of cards")
+    page.get_by_label("New password").fill("a new pack of cards")
     page.get_by_role("button", name="Change it").click()
     expect(page.get_by_text("Sign in with the new one.")).to_be_visible()
     page.goto(f"/my/no-results/{stop_token(make_players(make_club(), 1)[0].pk)}")

@@ -298,7 +298,7 @@ def test_older_standings_stay_and_changes_are_told(client: Client, window: Windo
     assert said[0] == said[1] != said[2]
     assert None not in said
     assert "What changed since version 1" in read(client, address, since="1")
-    assert "Nothing has been computed yet" in read(client, address, at="1999-01-01T00:00")
+    assert "There are no standings yet" in read(client, address, at="1999-01-01T00:00")
 
 
 def test_a_page_of_a_version_that_is_no_longer_kept_says_so(client: Client, window: Window) -> None:
@@ -337,7 +337,7 @@ def test_nonsense_in_an_address_leads_nowhere(client: Client, window: Window) ->
 
 def test_an_event_without_anything_has_a_page(client: Client, window: Window) -> None:
     event = make_event(window.club, name="Next week")
-    assert "Nothing has been computed yet" in read(client, f"/e/{event.pk}/")
+    assert "There are no standings yet" in read(client, f"/e/{event.pk}/")
     publish(Scope.EVENT, event.pk, Clock())
     assert "Nobody has entered yet" in read(client, f"/e/{event.pk}/")
 
@@ -645,7 +645,7 @@ def test_boards_are_shown_once_their_round_is_over(client: Client, window: Windo
 
 def test_statistics_are_for_members_and_hidden_below_ten(client: Client, window: Window) -> None:
     address = window.addresses["player"]
-    assert "Statistics are for members" in read(client, address)
+    assert "Only members of the club see statistics" in read(client, address)
     page = read(member_of(window.club), address)
     assert "Gain a hand" in page
     assert "too few yet: n = " in page
@@ -686,10 +686,10 @@ def test_a_duplicate_player_leads_to_the_one_he_is(client: Client, window: Windo
 def test_members_find_each_other_by_any_part_of_a_name(client: Client, window: Window) -> None:
     address = window.addresses["club"]
     assert LONG in read(member_of(window.club), address, q="vandenb")
-    assert "Nothing here has that name" in read(
+    assert "Nothing with that name was found" in read(
         member_of(window.club, "director"), address, q="zzz"
     )
-    assert "Nothing here has that name" in read(client, address, q="vandenb")
+    assert "Nothing with that name was found" in read(client, address, q="vandenb")
 
 
 QUESTIONS = {"event": 25, "league": 16, "game": 20, "hand": 25, "club": 24}
@@ -747,7 +747,7 @@ def test_a_club_is_searched_for_players_nights_and_leagues(client: Client, windo
     assert f'href="/l/{window.league.pk}/"' in found
     assert "Leagues found" in read(client, address, q="winter")
     assert "Events found" in read(client, address, q="league N")
-    assert "Nothing here has that name." in read(client, address, q="nobody at all")
+    assert "Nothing with that name was found." in read(client, address, q="nobody at all")
     bo = client.get(address, {"q": "zoe"}).content.decode()
     assert f'href="/p/{window.players[2].pk}/"' in bo
     assert "Zoë G." in bo
@@ -761,7 +761,7 @@ def test_a_stranger_finds_nobody_by_what_he_may_not_know(client: Client, window:
     Person.objects.filter(player=idle).update(name="Quentin Idle", sought="quentin idle")
     for secret in ("Lindqvist", "Grün", "adams", "Vandenberghe", "Nora Ad", "Quentin"):
         page = client.get(address, {"q": secret}).content.decode()
-        assert "Nothing here has that name." in page, secret
+        assert "Nothing with that name was found." in page, secret
     assert "Bo L." in read(client, address, q="bo l.")
     member = member_of(window.club)
     assert "Bo Lindqvist" in read(member, address, q="lindqvist")
@@ -787,7 +787,7 @@ def test_who_wants_to_be_a_number_is_one_to_strangers(
     assert client.get(f"/p/{secretive.pk}/").status_code == 404
     club = window.addresses["club"]
     for sought in ("bo", number):
-        assert "Nothing here has that name" in read(client, club, q=sought)
+        assert "Nothing with that name was found" in read(client, club, q=sought)
     assert f'href="/p/{secretive.pk}/"' not in client.get(club).content.decode()
     member = member_of(window.club)
     assert "Bo Lindqvist" in read(member, window.addresses["event"])

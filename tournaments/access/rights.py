@@ -213,4 +213,4 @@ def admit(asker: Asker, place: Place, right: Right) -> frozenset[Right]:
         raise NotThereError
     if asker.is_visitor:
         raise NotSignedInError
-    raise NotAllowedError(Message("This needs the right {right}.", right=right))
+    raise NotAllowedError(Message("You need the right {right} for this.", right=right))

@@ -208,7 +208,7 @@ def _nothing() -> ProblemError:
 
 def _ours(error: Exception) -> ProblemError:
     log.error("An API view failed", exc_info=error)
-    return ProblemError("INTERNAL", Message("This should not happen; it has been noted."))
+    return ProblemError("INTERNAL", Message("This should not happen; it has been logged."))
 
 
 def _problem_from_refusal(error: RefusedError) -> ProblemError:

@@ -80,6 +80,8 @@ class RoleViewSet(ListModelMixin, ApiViewSet):
         """
         rights = admit(request.asker, self.get_place(), Right.CLUB_READ)
         if Right.ROLES_EDIT not in rights and not selectors.is_own_role(role_id, request.asker):
-            raise NotAllowedError(Message("This needs the right {right}.", right=Right.ROLES_EDIT))
+            raise NotAllowedError(
+                Message("You need the right {right} for this.", right=Right.ROLES_EDIT)
+            )
         roles.revoke_role(club_id=club_id, role_id=role_id, by=request.by, at=request.at)
         return Response(status=204)

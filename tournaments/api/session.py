@@ -92,7 +92,7 @@ class SessionViewSet(ApiViewSet):
             at=request.at,
         )
         if account is None:
-            words = Message("Nobody is known by this address and password.")
+            words = Message("This address and password do not match.")
             raise ProblemError("SIGN_IN", words)
         if second_factors.has_second_factor(account):
             self._check_code(account, sent.get("code", ""), address)
@@ -112,7 +112,7 @@ class SessionViewSet(ApiViewSet):
             at=self.request.at,
         )
         if not is_right:
-            raise ProblemError("SECOND_FACTOR", Message("This code does not fit."))
+            raise ProblemError("SECOND_FACTOR", Message("This code is not right."))
 
     def destroy(self, request: ApiRequest) -> Response:
         """Sign out; without a session nothing happens."""

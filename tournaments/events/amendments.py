@@ -126,7 +126,7 @@ def _versions(
 
 def _stale(version: int) -> StaleError:
     return StaleError(
-        Message("The standings changed meanwhile; look again at what would move."),
+        Message("The standings have changed in the meantime; check again what would move."),
         version,
         {"version": version},
     )

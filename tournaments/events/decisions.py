@@ -61,7 +61,7 @@ def decide_seats(
     held = SeatDecision.objects.filter(game=game, entry__in=entries, cancelled_at=None)
     if known := held.select_related("entry").order_by("entry__number").first():
         words = Message(
-            "Something is decided of entry {number} at this table already; take that back first.",
+            "There is a decision on entry {number} at this table already; take it back first.",
             number=known.entry.number,
         )
         raise RefusedError(words, "entry")

@@ -554,7 +554,9 @@ def check_version(event: Event, version: int | None) -> None:
     """Raises StaleError if somebody changed the event since its version was seen."""
     if version is not None and version != event.version:
         current = {"name": event.name, "status": event.status}
-        raise StaleError(Message("The event changed meanwhile."), event.version, current)
+        raise StaleError(
+            Message("The event has been changed in the meantime."), event.version, current
+        )
 
 
 def check_running(event: Event) -> None:

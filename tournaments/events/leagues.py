@@ -173,7 +173,9 @@ def change_member(
         names = ("division", "opening", "opening_events", "handicap")
         current = {name: getattr(member, name) for name in names}
         current["withdrawn"] = member.withdrawn_at is not None
-        raise StaleError(Message("The member was changed meanwhile."), member.version, current)
+        raise StaleError(
+            Message("The member has been changed in the meantime."), member.version, current
+        )
     for name in ("opening", "handicap"):
         if name in changes:
             setattr(member, name, _amount(changes[name], name))
@@ -299,7 +301,9 @@ def _session(league: League, event_id: UUID, version: int | None) -> LeagueEvent
         raise NotThereError
     if version not in (None, found.version):
         current = {name: getattr(found, name) for name in ("number", "weight", "division")}
-        raise StaleError(Message("The session was changed meanwhile."), found.version, current)
+        raise StaleError(
+            Message("The session has been changed in the meantime."), found.version, current
+        )
     return found
 
 
@@ -433,7 +437,9 @@ def _lock(league_id: UUID) -> League:
 def _check_version(league: League, version: int | None) -> None:
     if version is not None and version != league.version:
         current = {name: getattr(league, name) for name in LEAGUE_SETTINGS}
-        raise StaleError(Message("The league was changed meanwhile."), league.version, current)
+        raise StaleError(
+            Message("The league has been changed in the meantime."), league.version, current
+        )
 
 
 def _check_open(league: League) -> None:

@@ -260,7 +260,7 @@ NIGHTS: Final = TableImport(
         ),
         ImportOption(
             key="new",
-            label=Message("Whom the club does not know"),
+            label=Message("People new to the club"),
             choices=lambda _club: [
                 (PlayerKind.MEMBER, Message("becomes a member")),
                 (PlayerKind.GUEST, Message("becomes a guest")),

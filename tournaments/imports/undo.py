@@ -442,7 +442,7 @@ def undo_import(
     Club.objects.select_for_update(no_key=True).get(pk=known.club_id)
     row = Import.objects.get(pk=import_id)
     if row.job is not None and Job.objects.filter(pk=row.job, state__in=ALIVE).exists():
-        raise ConflictError(Message("This import still goes on; cancel it first."))
+        raise ConflictError(Message("This import is still running; cancel it first."))
     if row.undone_at is not None and not row.items.filter(undone_at=None).exists():
         raise ConflictError(Message("This import was undone before."))
     plan = plan_undo(row, locks=True)
@@ -466,7 +466,7 @@ class ObstaclesError(ConflictError):
     def __init__(self, obstacles: Sequence[Obstacle]) -> None:
         count = len(obstacles)
         words = Message(
-            "Something was built upon this import since, and nothing was undone ({count}): {first}",
+            "Something depends on this import by now, so nothing was undone ({count}): {first}",
             count=count,
             first=obstacles[0].message,
         )

@@ -172,7 +172,7 @@ def cancel(*, job_id: UUID, at: datetime) -> Job:
     if job is None:
         raise NotThereError
     if not stopped and job.state != JobState.CANCELLED:
-        raise ConflictError(Message("This job has come to its end."))
+        raise ConflictError(Message("This job has ended."))
     if stopped:
         transaction.on_commit(lambda: remove_files(job))
     return job

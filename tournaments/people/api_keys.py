@@ -75,7 +75,7 @@ def make_key(*, club_id: UUID, new: NewKey, by: Actor, at: datetime) -> tuple[Ap
             )
             raise RefusedError(words, "scopes")
     if new.expires_at is not None and new.expires_at <= at:
-        raise RefusedError(Message("This moment has passed."), "expires_at")
+        raise RefusedError(Message("This time has passed."), "expires_at")
     secret = PREFIX + secrets.token_urlsafe(_BYTES)
     key = ApiKey.objects.create(
         club=club,

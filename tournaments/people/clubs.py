@@ -39,7 +39,7 @@ def found_club(*, new: Mapping[str, Any], by: Actor, at: datetime) -> Club:
     time zone it has the one of the installation.
     """
     if by.kind is not ActorKind.PERSON or by.id is None:
-        raise NotAllowedError(Message("A club is founded by somebody who signed in."))
+        raise NotAllowedError(Message("Sign in as a person to create a club."))
     club = Club(created_at=at, **{"time_zone": settings.CLUB_TIME_ZONE, **new})
     code = club.currency
     if not (len(code) == 3 and code.isascii() and code.isalpha() and code.isupper()):
@@ -71,7 +71,9 @@ def change_club(
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     if version != club.version:
         current = {name: getattr(club, name) for name in CLUB_SETTINGS}
-        raise StaleError(Message("The club was changed meanwhile."), club.version, current)
+        raise StaleError(
+            Message("The club has been changed in the meantime."), club.version, current
+        )
     clock = club.time_zone
     for name, value in changes.items():
         setattr(club, name, value)

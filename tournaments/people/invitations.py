@@ -156,7 +156,7 @@ def find_invitation(token: str, *, at: datetime) -> Invitation:
     if at >= found.ends_at:
         raise GoneError(Message("This invitation has expired; ask for another one."))
     if found.withdrawn_at is not None or not _may_invite(found.made_by_id, found.club_id):
-        raise GoneError(Message("This invitation holds no more; ask for another one."))
+        raise GoneError(Message("This invitation is no longer valid; ask for another one."))
     return found
 
 

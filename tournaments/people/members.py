@@ -117,7 +117,7 @@ def merge_player(*, player_id: UUID, into: UUID, version: int, by: Actor, at: da
         raise RefusedError(Message("The club does not know this player."), "into")
     survivor = survivor.merged_into or survivor
     if survivor == duplicate:
-        raise RefusedError(Message("Nobody is their own duplicate."), "into")
+        raise RefusedError(Message("A player cannot be merged with themselves."), "into")
     _check_results_apart(duplicate, survivor)
     if why_not := books().objection_to_merger(duplicate, survivor):
         raise RefusedError(why_not, "into")
@@ -221,7 +221,9 @@ def _lock(player_id: UUID, version: int) -> Player:
         raise ConflictError(words)
     if player.version != version:
         raise StaleError(
-            Message("The player was changed meanwhile."), player.version, _current(player)
+            Message("The player has been changed in the meantime."),
+            player.version,
+            _current(player),
         )
     return player
 

@@ -39,8 +39,8 @@ _SECRET_BYTES: Final = 20
 _PERIOD: Final = 30  # seconds
 _DIGITS: Final = 6
 _WRONG_CODE: Final = Message(
-    "This code does not fit. Wait for the next one in the app; the clock of the phone must be"
-    " right."
+    "This code is not right. Wait for the next one in the app, and check that the phone's clock"
+    " is right."
 )
 
 
@@ -80,7 +80,7 @@ def add_app(
     """
     account = _lock(account_id)
     if SecondFactor.objects.filter(account=account, kind=FactorKind.APP).exists():
-        raise ConflictError(Message("An app is set up already; take it off first."), "code")
+        raise ConflictError(Message("An app is set up already; remove it first."), "code")
     step = _matching_step(secret, code, after=0, at=at)
     if step is None:
         raise RefusedError(_WRONG_CODE, "code")
@@ -105,7 +105,7 @@ def add_factor(factor: SecondFactor, *, session: SessionBase, by: Actor) -> list
     account, at = factor.account, factor.made_at
     count = SecondFactor.objects.filter(account=account).count()
     if count >= FACTORS_MAX:
-        raise RefusedError(Message("These are enough; take one off first."))
+        raise RefusedError(Message("You have enough of these; remove one first."))
     factor.save(force_insert=True)
     sessions.end_sessions(account=account, but=session)
     _note(Message("second step set up"), account, by, at, kind=str(factor.kind))

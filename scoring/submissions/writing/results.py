@@ -302,7 +302,7 @@ class _Writer:
         adds, is_free = self.slip.choice("moon", MOON), self.table.rules.moon is Moon.SHOOTER_CHOICE
         if self.shooter is None or not is_free or "Points" in self.columns:
             if adds is not None:
-                raise UnclearError(Message("Nobody has such a choice in this hand."), "moon")
+                raise UnclearError(Message("Nobody has that choice in this hand."), "moon")
             return
         if adds is None:
             words = Message('Say what the shooter chose: "others" score 26, or "self" loses 26.')

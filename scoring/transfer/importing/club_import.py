@@ -624,7 +624,7 @@ class ClubFactsImport:
             self._problem(record, message_of(error))
         except (IntegrityError, TypeError):
             log.warning("a row of an archive was left out", exc_info=True)
-            words = Message("A row cannot be brought in as it is written; it was left out.")
+            words = Message("A row cannot be imported as it is written; it was left out.")
             self._problem(record, words)
 
     def _problem(self, record: ClubRecord, words: str, *, stored: bool = False) -> None:

@@ -145,7 +145,7 @@ class ClubRecords:
             if contents:
                 found.append(
                     Message(
-                        "{name}: not brought in, as the games are put into no events: {contents}",
+                        "{name}: not imported, as the games are put into no events: {contents}",
                         name=one.name or BOOKS,
                         contents=contents,
                     )

@@ -37,7 +37,7 @@ class Draw(NightAction):
             by=self.by,
             at=self.at,
         )
-        return _("The seating stands. Start the round when all sit.")
+        return _("This seating is now in use. Start the round when everybody is seated.")
 
 
 class Swap(NightAction):
@@ -49,7 +49,7 @@ class Swap(NightAction):
             raise RefusedError(_("Tick two players, then swap them."), "swap")
         number = parse_number(self.request.POST.get("round"))
         if not number:
-            raise RefusedError(_("Say which round."), "number")
+            raise RefusedError(_("Choose a round."), "number")
         row = selectors.rounds(self.event).filter(number=number).first()
         if row is None:
             raise RefusedError(_("Round %(n)d is not drawn.") % {"n": number}, "number")
@@ -168,7 +168,9 @@ class SendResult(NightAction):
         many = self.send_result() if self.result_text() else 0
         if not many:
             raise RefusedError(_("There is nobody to send it to, or nothing to send yet."))
-        words = ngettext("It goes to %(n)s address.", "It goes to %(n)s addresses.", many)
+        words = ngettext(
+            "It is being sent to %(n)s address.", "It is being sent to %(n)s addresses.", many
+        )
         return words % {"n": many}
 
 
@@ -187,8 +189,8 @@ class ResultsVisibility(NightAction):
             at=self.at,
         )
         if is_public:
-            return _("Anybody may look at the results.")
-        return _("The results are for those who played; the settings of the club change that.")
+            return _("Anybody can see the results now.")
+        return _("Only those who played can see the results; the club's settings can change that.")
 
 
 class ConfirmAmendment(NightAction):

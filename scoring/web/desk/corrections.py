@@ -43,7 +43,7 @@ class Correct(HandPage, DeskFormView[CorrectionForm]):
 
     needs = Right.HANDS_CORRECT
     template_name = "desk/correct.html"
-    success_message = gettext_lazy("Corrected; the game is settled anew from there on.")
+    success_message = gettext_lazy("Corrected. The game has been settled again from this hand on.")
     revision: int
 
     @cached_property

@@ -317,9 +317,9 @@ class FirstNightSetUp(DeskFormView[FirstNightForm]):
     def form_valid(self, form: FirstNightForm) -> HttpResponse:
         if not form.people:
             if not form.errors:
-                form.add_error("names", _("Say who is here: paste or type their names."))
+                form.add_error("names", _("Who is here? Paste or type their names."))
         elif form.open_questions:
-            form.add_error(None, _("First answer what is asked about the names."))
+            form.add_error(None, _("Please answer the questions about the names first."))
         elif "problem" in form.plan:
             form.add_error("names", form.plan["problem"])
         if form.errors:

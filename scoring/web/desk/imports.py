@@ -108,9 +108,9 @@ class ImportFileForm(DeskForm):
         if file is None and "file" in typed and not text.strip():
             self.add_error("file", _("Choose a file, or paste the rows below."))
         if file is not None and (file.size or 0) > UPLOAD_BYTES_MAX:
-            self.add_error("file", _("This file is longer than 5 MiB; bring it in parts."))
+            self.add_error("file", _("This file is longer than 5 MiB; import it in parts."))
         if len(text.encode("utf-8", "replace")) > UPLOAD_BYTES_MAX:
-            self.add_error("text", _("This is longer than 5 MiB; bring it in parts."))
+            self.add_error("text", _("This is longer than 5 MiB; import it in parts."))
         return typed
 
     def to_request(self) -> JobRequest:
@@ -409,7 +409,7 @@ class ArchiveForm(DeskForm):
         label=gettext_lazy("House rules of the records"),
         max_length=max_length(SharedRecord, "rules"),
         required=False,
-        help_text=gettext_lazy("Left empty: those that the records name."),
+        help_text=gettext_lazy("If empty: those that the records name."),
     )
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:

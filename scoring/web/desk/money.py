@@ -143,8 +143,8 @@ class NightMoney(ButtonsMixin, EventMixin, DeskPage):
         """Book the prizes as paid out."""
         booked = book_prizes(event_id=self.event.pk, by=self.by, at=self.at)
         if not booked:
-            return _("All prizes were in the books.")
-        return _("The prizes are in the books as paid out.")
+            return _("All prizes were recorded already.")
+        return _("The prizes are recorded as paid out.")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         event = self.event
@@ -174,7 +174,7 @@ class ClubMoney(DeskFormView[PaymentForm]):
     needs_to_write = Right.MONEY_EDIT
     template_name = "desk/club_money.html"
     form_class = PaymentForm
-    success_message = gettext_lazy("It is in the books.")
+    success_message = gettext_lazy("The payment is recorded.")
 
     def get_form_kwargs(self) -> dict[str, Any]:
         players = players_by_name(self.club)

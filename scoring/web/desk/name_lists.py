@@ -52,7 +52,7 @@ class NameListForm(DeskForm):
         help_text=gettext_lazy("Text, CSV, Excel (xlsx) or OpenDocument (ods)."),
     )
     kind = forms.ChoiceField(
-        label=gettext_lazy("Those whom the club does not know are"),
+        label=gettext_lazy("People new to the club are"),
         choices=(
             (PlayerKind.MEMBER, gettext_lazy("members")),
             (PlayerKind.GUEST, gettext_lazy("guests")),
@@ -218,7 +218,7 @@ def ask_about(match: NameMatch) -> tuple[str, tuple[tuple[str, str], ...]]:
         question = (
             _("The club knows several of this name. Which one is %(name)s?")
             if match.members
-            else _("Nobody is called %(name)s. Who is meant?")
+            else _("Nobody is called %(name)s. Who is it?")
         )
     return question % {"name": name}, tuple(choices)
 

@@ -338,7 +338,7 @@ class NightAction(ActionMixin, NightPage):
     def explain(self, error: RefusedError) -> str:
         """In the words of somebody who knows everybody here."""
         if isinstance(error, StaleError):
-            return _("Somebody changed this night meanwhile; look again at what stands below.")
+            return _("Somebody else has changed this night in the meantime. Please check it below.")
         if not isinstance(error, OutdatedError):
             return super().explain(error)
         said = describe_since(self.club, error.since)

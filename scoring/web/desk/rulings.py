@@ -213,7 +213,7 @@ class Decide(HandRulings, DeskFormView[DecreeForm]):
     """Preview or make a ruling."""
 
     form_class = DecreeForm
-    success_message = gettext_lazy("The ruling is on record, and the game is settled with it.")
+    success_message = gettext_lazy("The ruling is saved, and the game has been settled with it.")
     revision: int
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

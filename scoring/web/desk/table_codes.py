@@ -191,7 +191,7 @@ class Door(ButtonsMixin, EventMixin, DeskPage):
     def close(self, _value: str) -> str:
         """Let nobody check themselves in any more."""
         door.close_door(event_id=self.event.pk, by=self.by, at=self.at)
-        return _("Nobody can check themselves in any more.")
+        return _("Players can no longer check themselves in.")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         found = DoorCode.objects.filter(event=self.event).first()

@@ -37,7 +37,7 @@ class Substitute(GameAction):
     def act(self) -> str:
         typed, seats = self._typed(), seats_of(self.game)
         if typed["seat"] not in seats:
-            raise RefusedError(_("Say which seat."), "seat")
+            raise RefusedError(_("Choose a seat."), "seat")
         change = SeatChange(
             seat=seats.index(typed["seat"]),
             player=parse_id(typed["player"]),

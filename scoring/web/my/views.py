@@ -117,7 +117,7 @@ class SignInMixin(PrivatePageMixin, FormView):  # type: ignore[type-arg]  # gene
         if wait is None:
             return super().post(request, *args, **kwargs)
         form = self.get_form()
-        form.add_error(None, _("Too many at once; try again in a few minutes."))
+        form.add_error(None, _("Too many requests at once. Please try again in a few minutes."))
         answer = self.render_to_response(self.get_context_data(form=form), status=_TOO_MANY)
         answer["Retry-After"] = str(math.ceil(wait))
         return answer
@@ -150,7 +150,9 @@ class SignIn(SignInMixin):
                 at=timezone.now(),
             )
         except NotThereError:
-            form.add_error("code", _("No such code. It has 8 letters and digits, and works once."))
+            form.add_error(
+                "code", _("There is no such code. It has 8 letters and digits, and works once.")
+            )
             return self.form_invalid(form)
         return sign_in_response(self.request, made)
 
@@ -287,7 +289,7 @@ class SeasonSettings(OwnPageMixin, FormView):  # type: ignore[type-arg]  # gener
         is_asked = result_consent.ask_for_consent(
             player_id=self.player.pk, letterhead=letterhead, at=timezone.now()
         )
-        words = _("Saved. Open the link that comes by e-mail, then results come too.")
+        words = _("Saved. To get results, open the link that we send you by e-mail.")
         messages.success(self.request, words if is_asked else _("Saved."))
         return super().form_valid(form)
 

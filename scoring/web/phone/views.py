@@ -322,7 +322,7 @@ def leave(request: HttpRequest, follower: Follower) -> HttpResponse:
 def _find_seat(name: str, game: Game) -> Seat:
     seats = seats_of(game)
     if name not in seats:
-        raise RefusedError(Message("Say which seat."), "seat")
+        raise RefusedError(Message("Choose a seat."), "seat")
     return Seat(seats.index(name))
 
 

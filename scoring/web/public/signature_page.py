@@ -84,7 +84,7 @@ class SignaturePage(PrivatePage):
             return self._refuse_length()
         if SignatureThrottle.wait_for(request) is not None:
             return self._refuse(
-                _TOO_OFTEN, _("Too many files at once; try again in a few minutes.")
+                _TOO_OFTEN, _("Too many files at once. Please try again in a few minutes.")
             )
         digest_uploads(request)
         try:

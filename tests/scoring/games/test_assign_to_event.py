@@ -174,7 +174,7 @@ def test_a_game_is_taken_out_again_and_everything_is_as_before() -> None:
     place(event, found)
     new = NewDecision(kind="forfeit", round=1, table=1, reason="Ill.")
     row = decisions.decide_seats(event_id=event.pk, new=new, by=DIRECTOR, at=at())[0]
-    with pytest.raises(RefusedError, match="Something is decided"):
+    with pytest.raises(RefusedError, match="There is a decision"):
         take_out(event, found)
     for one in row.game.decisions.all():
         decisions.cancel_decision(

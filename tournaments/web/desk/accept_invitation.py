@@ -62,7 +62,7 @@ class Accept(ThrottledFormView):
         except GoneError as error:
             answer = self._closed(translate(message_of(error)), 410)
         except NotThereError:
-            words = _("There is no such invitation. Look whether the link is whole.")
+            words = _("There is no such invitation. Check that the link is complete.")
             answer = self._closed(words, 404)
         # Kept, indexed and told on by nobody.
         answer["X-Robots-Tag"] = "noindex, nofollow"

@@ -103,7 +103,7 @@ class Keys(ButtonsMixin, DeskFormView[KeyForm]):
     def revoke(self, key: str) -> str:
         """Let a key open nothing any more."""
         api_keys.revoke_key(club_id=self.club.pk, key_id=parse_id(key), by=self.by, at=self.at)
-        return _("The key opens nothing any more.")
+        return _("The key no longer works.")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         rows = selectors.api_keys(self.club).order_by("-created_at", "pk")

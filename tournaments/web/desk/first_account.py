@@ -31,8 +31,8 @@ class FirstAccountForm(DeskForm):
     code = forms.CharField(
         label=gettext_lazy("Code"),
         help_text=gettext_lazy(
-            "It stands in the window where Painsuit was started. There, python3 manage.py "
-            "setup_code makes another one."
+            "It is shown in the window where Painsuit was started. There, python3 manage.py"
+            " setup_code makes another one."
         ),
         max_length=setup_code.CODE_MAX,
         widget=forms.TextInput(

@@ -59,7 +59,7 @@ class Forgotten(ThrottledFormView):
 class ChoiceForm(DeskForm):
     """The password that somebody chooses."""
 
-    password = NewPasswordField(label=gettext_lazy("The new password"))
+    password = NewPasswordField(label=gettext_lazy("New password"))
 
 
 class ChoosePassword(ThrottledFormView):

@@ -116,7 +116,10 @@ class DeskFormMixin(forms.BaseForm):
     def refuse(self, error: RefusedError) -> None:
         """Add a refusal as an error of its field, or of the form if no field has its name."""
         if isinstance(error, StaleError):
-            words = _("Somebody changed this meanwhile. Look at what differs, then send it again.")
+            words = _(
+                "Somebody else has changed this in the meantime. Check what differs, then"
+                " save again."
+            )
             self.add_error(None, words)
             return
         whole, _dot, part = error.field.partition(".")

@@ -157,7 +157,7 @@ class OneRuleSet(RuleSetMixin, DeskFormView[DeskForm]):
     needs_to_write = Right.RULES_EDIT
     template_name = "desk/rules.html"
     form_class = DeskForm
-    success_message = gettext_lazy("They are offered no more; games keep theirs.")
+    success_message = gettext_lazy("They are no longer offered; games keep theirs.")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         row = self.get_object()

@@ -53,7 +53,7 @@ class ImportPage(ButtonsMixin, DeskPage):
             import_id=self.row.pk, by=self.by, at=self.at, leave_obstacles=value == "rest"
         )
         if plan.obstacles:
-            return _("Undone, but for what was built upon it.")
+            return _("Undone, except for what depends on it.")
         return _("Undone: the club is as it was before this import.")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

@@ -164,7 +164,7 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
     needs = Right.LEAGUES_EDIT
     template_name = "desk/league.html"
     form_class = LeagueForm
-    success_message = gettext_lazy("Saved; the table follows.")
+    success_message = gettext_lazy("Saved. The table will update.")
     buttons = ("unsession", "withdraw", "close", "reopen", "hide", "confirm", "decline")
     button_forms = {"session": SessionForm, "enrol": EnrolForm}
 
@@ -205,7 +205,7 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
         typed = form.cleaned_data
         new = NewSession(**{**typed, "event": parse_id(typed["event"])})
         leagues.add_session(league_id=self.league.pk, new=new, by=self.by, at=self.at)
-        return _("Done; the table follows.")
+        return _("Done. The table will update.")
 
     def unsession(self, event: str) -> str:
         """Take an event out."""
@@ -216,14 +216,14 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
             by=self.by,
             at=self.at,
         )
-        return _("Done; the table follows.")
+        return _("Done. The table will update.")
 
     def enrol(self, form: EnrolForm) -> str:
         """Put somebody on the roll."""
         typed = {name: value for name, value in form.cleaned_data.items() if value}
         new = NewMember(**{**typed, "player": parse_id(typed["player"])})
         leagues.enrol(league_id=self.league.pk, new=new, by=self.by, at=self.at)
-        return _("Done; the table follows.")
+        return _("Done. The table will update.")
 
     def withdraw(self, player: str) -> str:
         """Let somebody withdraw, or come back."""
@@ -238,14 +238,14 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
             by=self.by,
             at=self.at,
         )
-        return _("Done; the table follows.")
+        return _("Done. The table will update.")
 
     def close(self, _value: str) -> str:
         """Close the season."""
         leagues.close_league(
             league_id=self.league.pk, version=self.version_seen(), by=self.by, at=self.at
         )
-        return _("Done; the table follows.")
+        return _("Done. The table will update.")
 
     def reopen(self, _value: str) -> str:
         """Open it again."""
@@ -256,7 +256,7 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
             by=self.by,
             at=self.at,
         )
-        return _("Done; the table follows.")
+        return _("Done. The table will update.")
 
     def confirm(self, version: str) -> str:
         """Let the amended table take the place of the official one."""
@@ -279,7 +279,7 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
     def hide(self, answer: str) -> str:
         """Say who may know of it: of a closed season that alone can be changed."""
         self._change({"is_hidden": answer == "yes"}, self.version_seen())
-        return _("Done; the table follows.")
+        return _("Done. The table will update.")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context = super().get_context_data(**kwargs)

@@ -68,7 +68,7 @@ class PlayerForm(DeskModelForm):
         }
         help_texts = {
             "gets_results": gettext_lazy(
-                "They are asked by e-mail first, and get results once they said yes."
+                "They are asked by e-mail first, and get results once they agree."
             ),
         }
 
@@ -95,12 +95,12 @@ class BarForm(DeskForm):
     reason = forms.CharField(
         label=gettext_lazy("Why"),
         max_length=max_length(PlayerBar, "reason"),
-        help_text=gettext_lazy("Told to directors and admins alone."),
+        help_text=gettext_lazy("Shown to directors and admins only."),
     )
     until = forms.DateField(
         label=gettext_lazy("Last day"),
         required=False,
-        help_text=gettext_lazy("Left empty, until the bar is lifted."),
+        help_text=gettext_lazy("If empty, until the bar is lifted."),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
 
@@ -208,7 +208,7 @@ class Member(ButtonsMixin, DeskUpdateView[KnownPlayerForm]):
         members.merge_player(
             player_id=player.pk, into=into, version=version, by=self.by, at=self.at
         )
-        return _("They are one person now; all results stay.")
+        return _("They are one person now; all results are kept.")
 
     def erase(self, _value: str) -> str:
         """Erase the person for ever."""
@@ -223,7 +223,7 @@ class Member(ButtonsMixin, DeskUpdateView[KnownPlayerForm]):
                 % {"texts": translate(left)}
             )
         members.erase_person(player_id=player.pk, version=version, by=self.by, at=self.at)
-        erased = _("Name and contact are erased for ever; all results stay.")
+        erased = _("Name and contact details are erased for good; all results are kept.")
         return erased if left is None else f"{erased} {translate(left)}"
 
     def bar(self, form: BarForm) -> str:

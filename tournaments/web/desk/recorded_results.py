@@ -203,7 +203,7 @@ class Results(EventMixin, DeskFormView[ResultsForm]):
     needs = Right.EVENTS_EDIT
     template_name = "desk/results.html"
     form_class = ResultsForm
-    success_message = gettext_lazy("The results are on record.")
+    success_message = gettext_lazy("The results are saved.")
 
     def get_form_kwargs(self) -> dict[str, Any]:
         shared = shared_names(self.club)

@@ -127,7 +127,7 @@ class ScoreEntries(ButtonsMixin, EventMixin, DeskFormView[FormT]):
 
     needs = Right.EVENTS_EDIT
     buttons = ("cancel",)
-    success_message = gettext_lazy("It is on record; standings follow.")
+    success_message = gettext_lazy("Saved. The standings will update.")
     title: ClassVar[Promise]
 
     def get_form_kwargs(self) -> dict[str, Any]:
@@ -144,7 +144,7 @@ class ScoreEntries(ButtonsMixin, EventMixin, DeskFormView[FormT]):
     def cancel(self, row: str) -> str:
         """Take one back."""
         self.take_back(parse_id(row), clean_line(self.request.POST.get("why"), REASON_MAX))
-        return _("It is taken back, and stays on record.")
+        return _("It no longer counts, and stays on record.")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         shared = shared_names(self.event.club)

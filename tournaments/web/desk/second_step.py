@@ -88,7 +88,7 @@ class SignInCode(ThrottledFormView):
                 at=at,
             )
         if not is_right:
-            words = Message("That does not fit. Try again with the next code, or another way.")
+            words = Message("That is not right. Try again with the next code, or another way.")
             raise RefusedError(words, "code")
         end_second_step(self.request)
         sessions.sign_in(self.request, account, address=address, at=at)
@@ -136,7 +136,7 @@ class _ChangePage(DeskMixin, ThrottledFormView):
     def finish(self, codes: list[str]) -> HttpResponse:
         """Show the recovery codes that come with the first way, or go back to the account."""
         messages.success(
-            self.request, _("The second step is set up; elsewhere you are signed out.")
+            self.request, _("The second step is set up, and you are signed out everywhere else.")
         )
         if not codes:
             return redirect("desk-account")
@@ -197,7 +197,7 @@ class AppPage(_ChangePage):
                 str(form["signed"].value() or ""), salt=self._salt, max_age=_PAGE_LIFE
             )
         except signing.BadSignature as error:
-            raise RefusedError(Message("This page is too old; begin again.")) from error
+            raise RefusedError(Message("This page has expired; start again.")) from error
         return str(found)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -263,7 +263,7 @@ class PasskeyPage(_ChangePage):
 class TakeOff(_ChangePage):
     """Takes one way of the second step off."""
 
-    title = gettext_lazy("Take off")
+    title = gettext_lazy("Remove")
     template_name = "desk/second_step_off.html"
 
     def change(self, form: OwnPasswordForm) -> HttpResponse:
@@ -275,7 +275,7 @@ class TakeOff(_ChangePage):
             by=self.by,
             at=self.at,
         )
-        messages.success(self.request, _("It is taken off; elsewhere you are signed out."))
+        messages.success(self.request, _("It is removed, and you are signed out everywhere else."))
         return redirect("desk-account")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

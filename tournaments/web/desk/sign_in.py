@@ -114,9 +114,9 @@ class PasswordForm(DeskForm):
     """The password that somebody has, and the one that they want."""
 
     password = PasswordField(
-        label=gettext_lazy("The password you have"), autocomplete="current-password"
+        label=gettext_lazy("Current password"), autocomplete="current-password"
     )
-    new_password = NewPasswordField(label=gettext_lazy("The new one"))
+    new_password = NewPasswordField(label=gettext_lazy("New password"))
 
 
 class SignInThrottle(AddressThrottle):
@@ -183,7 +183,7 @@ class SignIn(RedirectURLMixin, ThrottledFormView):
             **form.cleaned_data, address=address, request=self.request, at=at
         )
         if account is None:
-            raise RefusedError(_("Nobody is known by this address and password."))
+            raise RefusedError(_("This address and password do not match."))
         if has_second_factor(account):
             begin_second_step(self.request, account, wanted=self.get_success_url(), at=at)
             return redirect("sign-in-code")
@@ -215,6 +215,6 @@ class Password(DeskMixin, ThrottledFormView):
         )
         self.request.user = account
         update_session_auth_hash(self.request, account)
-        words = _("Your password is changed; elsewhere you have to sign in again.")
+        words = _("Your password is changed. Everywhere else you need to sign in again.")
         messages.success(self.request, words)
         return redirect("desk")
