@@ -23,6 +23,11 @@ Sets = tuple[tuple[int, ...], ...]
 """By round and table, the number of the set of boards, from 0."""
 
 
+def barometer(rounds: Sequence[RoundSeating]) -> Sets:
+    """All tables play the same boards in a round, and other ones in the next round."""
+    return tuple((number,) * len(each.tables) for number, each in enumerate(rounds))
+
+
 def boards(rounds: Sequence[RoundSeating], sets: int | None = None, *, seed: int | str = 0) -> Sets:
     """Let sets of boards go around a movement so that nobody plays one twice.
 

@@ -134,5 +134,26 @@ def carry_over(score: Score, policy: CarryOver) -> Fraction:
             return Fraction(0)
 
 
+def final_ranking(qualifying: Sequence[int], final: Sequence[int]) -> tuple[int, ...]:
+    """The order of an event: finalists by the final, the others by the qualifying rounds.
+
+    Raises SeatingError where somebody was in the final only.
+    """
+    finalists = set(final)
+    if len(finalists) < len(final) or not finalists <= set(qualifying):
+        raise SeatingError(Message("A finalist has qualified, and is ranked once."))
+    return (*final, *(one for one in qualifying if one not in finalists))
+
+
+def team_score(scores: Sequence[Score], best: int | None = None) -> Fraction:
+    """A team's score: the sum of its members' scores, or of the best so many of them.
+
+    >>> team_score([7, 3, 5, 1], best=3)
+    Fraction(15, 1)
+    """
+    counted = sorted(scores, reverse=True)[:best]
+    return sum((Fraction(score) for score in counted), Fraction(0))
+
+
 def _less(entrants: Sequence[int], gone: int) -> tuple[int, ...]:
     return tuple(one for one in entrants if one != gone)

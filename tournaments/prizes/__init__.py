@@ -1,6 +1,6 @@
 """Prizes and pools: exact to the minor unit, and the parts add up."""
 
-from tournaments.prizes.awards import Awards, Finisher, Leg, Payer, award
+from tournaments.prizes.awards import Awards, Finisher, Leg, Payer, award, reversing
 from tournaments.prizes.settings import Fee, OddUnits, PotLeft, PrizeKind, Prizes, Ties
 from tournaments.prizes.shares import Shared, by_chips, by_place, by_weight, to_winner
 
@@ -20,5 +20,6 @@ __all__ = [
     "by_chips",
     "by_place",
     "by_weight",
+    "reversing",
     "to_winner",
 ]

@@ -1,7 +1,7 @@
 """Awarding: the money of an event from what was paid in to what everybody gets, to the unit."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tournaments.prizes.settings import PotLeft, PrizeKind, Prizes
@@ -63,6 +63,11 @@ class Awards:
         ]
         club = Leg(Payer.CLUB, self.fee + self.house)
         return (*players, club, Leg(Payer.CARRIED, self.carried - self.brought))
+
+
+def reversing(legs: Sequence[Leg]) -> tuple[Leg, ...]:
+    """The legs that undo others: a refund is booked, nothing is edited."""
+    return tuple(replace(leg, amount=-leg.amount) for leg in legs)
 
 
 def award(

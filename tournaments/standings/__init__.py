@@ -13,6 +13,7 @@ from tournaments.standings.choices import (
     Total,
     UnequalBoards,
 )
+from tournaments.standings.circuit import Circuit, CircuitResult, circuit_points, rank_circuit
 from tournaments.standings.contributions import Contribution, ContributionStatus
 from tournaments.standings.exact import canonical, show
 from tournaments.standings.order import SharedRank, TieBreakReason
@@ -46,6 +47,8 @@ __all__ = [
     "SETTINGS",
     "BoardScore",
     "Boundary",
+    "Circuit",
+    "CircuitResult",
     "Contribution",
     "ContributionStatus",
     "CountingRule",
@@ -88,10 +91,12 @@ __all__ = [
     "Total",
     "UnequalBoards",
     "canonical",
+    "circuit_points",
     "compare",
     "handicap_of",
     "lot",
     "promotions",
+    "rank_circuit",
     "rank_event",
     "rank_season",
     "rank_teams",

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from tournaments.movements import RoundSeating
+from tournaments.movements import RoundSeating, faults
 
 QUICK = 15_000
 """Moves that are enough for what is legal and level, if not for what is best."""
@@ -13,8 +13,7 @@ def legal(
     seating: RoundSeating, there: Collection[int], allowed: Collection[int] = (3, 4, 5)
 ) -> bool:
     """Whether everybody who is there has one place, at tables of the right sizes."""
-    places = sorted([*seating.seated, *seating.sit_outs])
-    return places == sorted(there) and all(len(table) in allowed for table in seating.tables)
+    return not list(faults(seating, there, allowed))
 
 
 def meetings(rounds: Sequence[RoundSeating]) -> Counter[tuple[int, int]]:

@@ -5,6 +5,7 @@ import pytest
 from tournaments.movements import (
     RoundSeating,
     SeatingError,
+    barometer,
     boards,
     duplicate,
     plan,
@@ -27,6 +28,12 @@ def test_boards_go_around_any_movement(n: int, rounds: int) -> None:
     assert replays(found.rounds, sets) == 0
     for seating, numbers in zip(found.rounds, sets, strict=True):
         assert len(numbers) == len(set(numbers)) == len(seating.tables)
+
+
+def test_in_a_barometer_all_tables_play_the_same_boards() -> None:
+    rounds = plan(12, 3, seed=1, effort=10_000).rounds
+    assert barometer(rounds) == ((0, 0, 0), (1, 1, 1), (2, 2, 2))
+    assert replays(rounds, barometer(rounds)) == 0
 
 
 def test_where_boards_go_around_badly_every_table_has_its_own() -> None:

@@ -12,6 +12,8 @@ from tournaments.movements import (
     SeatingError,
     carry_over,
     cut,
+    final_ranking,
+    team_score,
 )
 
 SCORES = [30, 28, 27, 25, 25, 25, 20, 18, 18, 11]
@@ -106,3 +108,16 @@ def test_what_is_carried_over_is_exact() -> None:
     assert carry_over(7, CarryOver.HALF) == Fraction(7, 2)
     assert carry_over(Fraction(7, 3), CarryOver.HALF) == Fraction(7, 6)
     assert carry_over(7, CarryOver.NONE) == 0
+
+
+def test_finalists_are_ranked_by_the_final() -> None:
+    assert final_ranking((4, 2, 0, 1, 3), (0, 4)) == (0, 4, 2, 1, 3)
+    for final in ((5,), (0, 0)):
+        with pytest.raises(SeatingError):
+            final_ranking((0, 1), final)
+
+
+def test_a_team_scores_the_best_of_its_members() -> None:
+    assert team_score([7, 3, 5, 1]) == 16
+    assert team_score([7, 3, Fraction(11, 2), 1], best=2) == Fraction(25, 2)
+    assert team_score([]) == 0

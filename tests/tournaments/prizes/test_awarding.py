@@ -15,6 +15,7 @@ from tournaments.prizes import (
     Prizes,
     Ties,
     award,
+    reversing,
 )
 from tournaments.prizes.settings import MONEY_MAX
 
@@ -120,6 +121,11 @@ def test_every_award_gives_out_what_was_paid_in(
     assert given_out == awards.pool == paid * len(order) + brought
     assert min(awards.fee, awards.house, awards.carried, *awards.amounts) >= 0
     assert sum(leg.amount for leg in awards.legs) == 0
+    back = reversing(awards.legs)
+    assert all(
+        one.amount + other.amount == 0 and one.player == other.player
+        for one, other in zip(awards.legs, back, strict=True)
+    )
 
 
 @given(PRIZES)

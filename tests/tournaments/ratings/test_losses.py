@@ -1,8 +1,8 @@
-"""Predictions of the shipped ratings are no worse than those of Elo."""
+"""How good predictions are: no worse than Elo, and shown only where they beat even chances."""
 
 from collections.abc import Iterator
 from itertools import combinations
-from math import exp, log, sqrt
+from math import log
 from statistics import mean
 from typing import Final
 
@@ -10,7 +10,7 @@ import pytest
 
 from tests.engine.table import seeded
 from tests.tournaments.ratings.evenings import of
-from tournaments.ratings import RatedGame, Ratings, rate
+from tournaments.ratings import RatedGame, can_show_chances, rate, winner_losses
 
 LUCK: Final = 1.28
 """The standard deviation of Gumbel's distribution."""
@@ -54,31 +54,6 @@ def elo_losses(games: list[RatedGame]) -> Iterator[float]:
             held[other] = held.get(other, 0.0) - gain
 
 
-def winner_losses(ratings: Ratings) -> Iterator[tuple[float, float]]:
-    """Of each game, the log loss of the chances of its winner before it, and that of even chances.
-
-    Tied winners count in equal parts.
-    """
-    beta2 = float(ratings.settings.beta) ** 2
-    new = (float(ratings.settings.mu), float(ratings.settings.sigma) ** 2)
-    skills, numbers = dict(ratings.start), iter(ratings.points)
-    for _order, _game, places in ratings.games:
-        held = [skills.get(player, new) for player, _place in places]
-        c = sqrt(sum(variance + beta2 for _mu, variance in held))
-        best = max(mu for mu, _variance in held)
-        strengths = [exp((mu - best) / c) for mu, _variance in held]
-        first = min(place for _player, place in places)
-        won = [
-            strength
-            for strength, (_player, place) in zip(strengths, places, strict=True)
-            if place == first
-        ]
-        whole = log(sum(strengths))
-        yield whole - sum(map(log, won)) / len(won), log(len(places))
-        for player, _place in places:
-            skills[player] = (next(numbers), next(numbers))
-
-
 def mean_losses(games: list[list[float]]) -> list[float]:
     """The mean of nights 1-6, 7-12, 13-24 and 25-36, over several clubs of 21 games a night."""
     nights = ((0, 6), (6, 12), (12, 24), (24, 36))
@@ -101,3 +76,14 @@ def test_tied_winners_count_in_equal_parts_and_equals_have_even_chances() -> Non
     assert [pytest.approx(even) for _loss, even in winner_losses(rate(games))] == [
         loss for loss, _even in winner_losses(rate(games))
     ]
+
+
+@pytest.mark.parametrize(("spread", "nights", "is_shown"), [(1.0, 12, True), (1.0, 9, False)])
+def test_chances_are_shown_once_two_hundred_games_were_foretold_better_than_by_lot(
+    spread: float, nights: int, is_shown: bool
+) -> None:
+    assert can_show_chances(rate(club(1, spread=spread, nights=nights))) is is_shown
+
+
+def test_a_club_of_equals_is_shown_no_chances() -> None:
+    assert not can_show_chances(rate(club(2, spread=0.0, nights=12)))

@@ -14,6 +14,8 @@ from tests.examples import examples
 from tests.tournaments.standings.field import league, nights
 from tests.tournaments.standings.strategies import leagues, seasons, small
 from tournaments.standings import (
+    Circuit,
+    CircuitResult,
     EventResult,
     PointsSource,
     RowKind,
@@ -23,8 +25,10 @@ from tournaments.standings import (
     SeasonRanking,
     SeasonRules,
     canonical,
+    circuit_points,
     compare,
     promotions,
+    rank_circuit,
     rank_season,
 )
 from tournaments.standings.season_totals import CountedEvent, SeasonProgress, count_events
@@ -309,6 +313,20 @@ def test_nobody_goes_two_ways_and_who_withdrew_goes_nowhere(
     moved = [name for one in found for name in (*one.up, *one.down)]
     assert len(moved) == len(set(moved))
     assert not set(moved) & withdrawn
+
+
+def test_a_circuit_counts_missing_tournaments_as_nothing() -> None:
+    won = [CircuitResult("a", f"e{n}", 1, 20) for n in range(2)]
+    assert circuit_points(won, Circuit()) == (Fraction(2000, 5) + 1000) / 2
+    old = CircuitResult("a", "e9", 20, 20, years=1)
+    assert (
+        circuit_points([*won, old], Circuit())
+        == (Fraction(2000) / (2 + Fraction(1, 2) + 2) + Fraction(2000) / Fraction(5, 2)) / 2
+    )
+    gone = CircuitResult("b", "e", 1, 20, years=2)
+    standings, points = rank_circuit([*won, gone], Circuit())
+    assert [(one.entry, one.rank.label) for one in standings] == [("a", "1"), ("b", "2")]
+    assert points["b"] == 0
 
 
 def test_what_moved_since() -> None:

@@ -1,0 +1,99 @@
+"""Predicted places at a table, from the ratings of its players, and how good predictions were."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from math import exp, log, sqrt
+from typing import Final
+
+from tournaments.ratings.settings import RatingSettings
+from tournaments.ratings.tables import Rating, Ratings
+
+TRIED: Final = 200
+"""By so many of its last games it is judged whether a club is shown chances (DEC-13)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """The expectation for one player of a table.
+
+    ``chances`` are the probabilities of their places, from the first on; ``place`` is the mean of
+    them, ``share`` the part of the others whom they are expected to beat: 1 all, 1/2 half of them.
+    """
+
+    player: str
+    chances: tuple[float, ...]
+
+    @property
+    def place(self) -> float:
+        """The expected place."""
+        return sum(place * chance for place, chance in enumerate(self.chances, 1))
+
+    @property
+    def share(self) -> float:
+        """The expected table percentage, from 0 to 1."""
+        return (len(self.chances) - self.place) / (len(self.chances) - 1)
+
+
+def outlook(table: Sequence[Rating], settings: RatingSettings | None = None) -> list[Outlook]:
+    """The chances of everybody at a table of two or more, by the model that rates them.
+
+    Players come in one after the other, each with a chance in proportion to their strength among
+    those who are left; all sets of players who may be in already are gone through.
+    """
+    beta2 = float((settings or RatingSettings()).beta) ** 2
+    c = sqrt(sum(rating.sigma**2 + beta2 for rating in table))
+    best = max(rating.mu for rating in table)
+    strengths = [exp((rating.mu - best) / c) for rating in table]
+    chances = _chances(strengths)
+    return [Outlook(rating.player, tuple(row)) for rating, row in zip(table, chances, strict=True)]
+
+
+def _chances(strengths: Sequence[float]) -> list[list[float]]:
+    """By player, the probability of each place."""
+    size = len(strengths)
+    reached = [0.0] * (1 << size)
+    reached[0] = 1.0
+    chances = [[0.0] * size for _ in strengths]
+    for inside, chance in enumerate(reached):
+        waiting = [player for player in range(size) if not inside >> player & 1]
+        whole = sum(strengths[player] for player in waiting)
+        for player in waiting:
+            next_in = chance * strengths[player] / whole if whole else chance / len(waiting)
+            chances[player][size - len(waiting)] += next_in
+            reached[inside | 1 << player] += next_in
+    return chances
+
+
+def winner_losses(ratings: Ratings) -> Iterator[tuple[float, float]]:
+    """Of each game, the log loss of the chances of its winner before it, and that of even chances.
+
+    Tied winners count in equal parts.
+    """
+    beta2 = float(ratings.settings.beta) ** 2
+    new = (float(ratings.settings.mu), float(ratings.settings.sigma) ** 2)
+    skills, numbers = dict(ratings.start), iter(ratings.points)
+    for _order, _game, places in ratings.games:
+        held = [skills.get(player, new) for player, _place in places]
+        c = sqrt(sum(variance + beta2 for _mu, variance in held))
+        best = max(mu for mu, _variance in held)
+        strengths = [exp((mu - best) / c) for mu, _variance in held]
+        first = min(place for _player, place in places)
+        won = [
+            strength
+            for strength, (_player, place) in zip(strengths, places, strict=True)
+            if place == first
+        ]
+        whole = log(sum(strengths))
+        yield whole - sum(map(log, won)) / len(won), log(len(places))
+        for player, _place in places:
+            skills[player] = (next(numbers), next(numbers))
+
+
+def can_show_chances(ratings: Ratings) -> bool:
+    """Whether the chances of a club's last games were better than even ones (DEC-13)."""
+    games = len(ratings.games)
+    if games < TRIED:
+        return False
+    losses = list(islice(winner_losses(ratings), games - TRIED, None))
+    return sum(loss for loss, _even in losses) < sum(even for _loss, even in losses)
