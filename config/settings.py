@@ -112,7 +112,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "OPTIONS": {"user_attributes": ["email", "name"]},
     },
 ]
-SESSION_ENGINE = "tournaments.models.account"
+SESSION_ENGINE = "tournaments.models.account"  # its SessionStore stands beside its model
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

@@ -1,1 +1,1 @@
-"""Processes of a service: their environment, folder and children, and the frame of each request."""
+"""Processes of a service: their environment, folder and children, and its middleware."""

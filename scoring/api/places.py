@@ -1,4 +1,4 @@
-"""Base viewsets of games and hands, which look up what the URL names, and the way in of phones."""
+"""Base viewsets of games and hands, which look up what the URL names; authentication by a link."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar

@@ -1,4 +1,4 @@
-"""Cards as a page shows and says them."""
+"""Cards as a page shows and says them; templates load these filters as the library ``cards``."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

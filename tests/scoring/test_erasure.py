@@ -356,7 +356,7 @@ def test_words_of_rulings_about_people_who_were_erased_before_lose_the_name_too(
     monkeypatch.setattr(
         changes, "write_ruling", lambda ruling, **_text: states.dumps(states.ruling_data(ruling))
     )
-    monkeypatch.setattr("scoring.books._erase_decisions", lambda _erasure: None)
+    monkeypatch.setattr("scoring.erasure._erase_decisions", lambda _erasure: None)
     story = Story(NAME, FORMER)
     erase(story.player)
     assert len(places_of(FORMER, dumped())) == 2

@@ -76,7 +76,7 @@ def test_one_gives_oneself_another_password() -> None:
     assert PASSWORD not in poor.content.decode()
     done = here.fill(path, "", password=PASSWORD, new_password=other)
     assert done.headers["Location"] == "/desk/"
-    assert "Your password is changed. Everywhere else" in here.get("/desk/").content.decode()
+    assert "Your password has been changed. Everywhere else" in here.get("/desk/").content.decode()
     assert elsewhere.get("/desk/").status_code == 302
     assert Director().get("/desk/password/").status_code == 302
 

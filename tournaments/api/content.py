@@ -1,6 +1,6 @@
 """Content of the API: JSON read strictly, files as they are, JSON in the reader's language.
 
-Besides, the browsable pages of Django REST framework for people who signed in.
+For people who signed in, the browsable pages of Django REST framework too.
 """
 
 import json

@@ -12,10 +12,10 @@ _READ_ONLY: Final = "25006"
 
 @contextmanager
 def read_snapshot() -> Iterator[None]:
-    """Read in one snapshot, and hold no writer up; nothing may be written in it.
+    """Read in one snapshot for as long as it takes, such as an export; blocks no writer.
 
-    Inside another transaction it is that one's snapshot. Raises RuntimeError for a write in it on
-    PostgreSQL: that is a mistake of ours, and does not mean that the database can only be read.
+    Inside another transaction it is that one's snapshot. Nothing may be written in it: PostgreSQL
+    then raises RuntimeError, since that is a mistake of ours and not a database to read alone.
     """
     if not transaction.get_autocommit():
         yield
@@ -48,7 +48,7 @@ def _deferred_transactions() -> Iterator[None]:
 
 @contextmanager
 def consistent_snapshot() -> Iterator[None]:
-    """Read one consistent snapshot of the database; blocks no writer.
+    """Read one snapshot within the usual time of a statement, such as a table; blocks no writer.
 
     Inside a transaction this does nothing: the outer one decides what is visible.
     """

@@ -283,8 +283,8 @@ class ImportTable:
                 problems = [] if other else list(self._find_problems(row))
                 if other:
                     words = Message(
-                        "another table begins in row {row}, with other headings; bring it in as a "
-                        "file of its own",
+                        "another table begins in row {row}, with other headings; import it as a"
+                        " file of its own",
                         row=other,
                     )
                     problems.append(CellRemark(row.line, 0, words))

@@ -466,7 +466,7 @@ class ObstaclesError(ConflictError):
     def __init__(self, obstacles: Sequence[Obstacle]) -> None:
         count = len(obstacles)
         words = Message(
-            "Something depends on this import by now, so nothing was undone ({count}): {first}",
+            "Something now depends on this import, so nothing was undone ({count}): {first}",
             count=count,
             first=obstacles[0].message,
         )

@@ -1,3 +1,5 @@
+"""Accounts that sign in: sessions, links for passwords, the second step and its codes."""
+
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, ClassVar, Final

@@ -1,3 +1,5 @@
+"""Clubs, their house rules, and the picture on their page."""
+
 from typing import Final
 
 from django.core.validators import MinLengthValidator

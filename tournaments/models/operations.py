@@ -1,3 +1,5 @@
+"""The audit trail, answers kept for requests that come again, and reports of backups."""
+
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final

@@ -1,3 +1,5 @@
+"""Results of seats that standings are made of, and mails of the results of a night."""
+
 from django.db import models
 
 from tournaments.core.ids import new_id

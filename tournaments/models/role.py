@@ -1,3 +1,5 @@
+"""Roles in a club, invitations to them, and API keys that act in one."""
+
 from django.db import models
 
 from tournaments.core.ids import new_id

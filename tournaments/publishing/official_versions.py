@@ -1,4 +1,4 @@
-"""Versions of standings that the director made official, and whether later ones say the same.
+"""Versions of standings: written down, made official, and whether later ones say the same.
 
 `Published.official` names the version that holds. Later versions are provisional successors until
 the director confirms one (DEC-7); see `tournaments.publishing.official` for what readers are told.

@@ -1,4 +1,4 @@
-"""Standings of an event as a page shows them: rows that open down to the games."""
+"""Standings of events and seasons as a page shows them: rows that open down to the games."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet

@@ -153,7 +153,7 @@ class Jobs(ButtonsMixin, DeskFormView[ExportForm]):
         if job is None or job.club_id != self.club.pk:
             raise NotThereError
         jobs.cancel(job_id=job.pk, at=self.at)
-        return _("Stopped. What an import brought before that can be undone.")
+        return _("Stopped. What an import added before that can be undone.")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         all_rows = Job.objects.filter(club=self.club).order_by("-created_at", "-pk")

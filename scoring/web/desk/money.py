@@ -174,7 +174,7 @@ class ClubMoney(DeskFormView[PaymentForm]):
     needs_to_write = Right.MONEY_EDIT
     template_name = "desk/club_money.html"
     form_class = PaymentForm
-    success_message = gettext_lazy("The payment is recorded.")
+    success_message = gettext_lazy("The entry is recorded.")
 
     def get_form_kwargs(self) -> dict[str, Any]:
         players = players_by_name(self.club)

@@ -218,7 +218,7 @@ def ask_about(match: NameMatch) -> tuple[str, tuple[tuple[str, str], ...]]:
         question = (
             _("The club knows several of this name. Which one is %(name)s?")
             if match.members
-            else _("Nobody is called %(name)s. Who is it?")
+            else _("Nobody is called %(name)s. Who do you mean?")
         )
     return question % {"name": name}, tuple(choices)
 

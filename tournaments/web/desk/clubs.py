@@ -137,7 +137,7 @@ class FoundClub(DeskFormView[NewClubForm]):
 
     template_name = "desk/club_new.html"
     form_class = NewClubForm
-    success_message = gettext_lazy("%(name)s is created, and you are its admin.")
+    success_message = gettext_lazy("%(name)s has been created, and you are its admin.")
     object: Club
 
     def get_initial(self) -> dict[str, Any]:

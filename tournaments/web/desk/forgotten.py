@@ -77,7 +77,9 @@ class ChoosePassword(ThrottledFormView):
             )
         except NotThereError:
             return redirect(self.request.path)
-        messages.success(self.request, _("Your password is changed. Sign in with the new one."))
+        messages.success(
+            self.request, _("Your password has been changed. Sign in with the new one.")
+        )
         answer = redirect("sign-in")
         remember_device(self.request, answer, account)
         return answer

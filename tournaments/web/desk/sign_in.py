@@ -215,6 +215,6 @@ class Password(DeskMixin, ThrottledFormView):
         )
         self.request.user = account
         update_session_auth_hash(self.request, account)
-        words = _("Your password is changed. Everywhere else you need to sign in again.")
+        words = _("Your password has been changed. Everywhere else you need to sign in again.")
         messages.success(self.request, words)
         return redirect("desk")
