@@ -126,6 +126,8 @@ class HandView:
     def status(self) -> str:
         """The end of the hand in a word; empty where it is not known."""
         status = self.record["status"]
+        if status == "GAME":  # the record tells of a game's end, and of no hand
+            return _("a whole game")
         return translate(Status[status].words) if status else ""
 
     @property

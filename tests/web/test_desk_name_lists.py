@@ -62,7 +62,7 @@ def test_what_is_not_clear_is_asked_and_nothing_is_entered_before_it_is_answered
     director, _event, path = night()
     page = read(director, path, "Ada Addler\nAnn Archer\nZoë\nZoe\nBob Baker", kind="guest")
     assert "3 questions" in words(page)
-    assert "Nobody is called Ada Addler. Who is it?" in words(page)
+    assert "Nobody is called Ada Addler. Who do you mean?" in words(page)
     assert "The club knows several of this name. Which one is Ann Archer?" in words(page)
     assert "Zoe stands there twice. One person or two?" in words(page)
     ada, _bob, _ann, ann = Player.objects.order_by("number")

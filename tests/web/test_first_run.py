@@ -218,7 +218,7 @@ def test_a_file_is_read_into_the_list() -> None:
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"names": ""}, "Say who is here"),
+        ({"names": ""}, "Who is here?"),
         ({"names": "Ada\nBob"}, "Two players cannot make a table"),
         ({"names": NAMES, "rounds": "0"}, "greater than or equal to 1"),
         ({"names": NAMES, "hands": "x"}, "whole number"),

@@ -270,7 +270,7 @@ def test_a_code_signs_one_device_in_once(window: Window) -> None:
     assert NAMES[2] in words(client.get("/my/"))
     again = Client().post("/my/sign-in", {"code": code})
     assert again.status_code == 422
-    assert "No such code" in words(again)
+    assert "There is no such code" in words(again)
 
 
 def test_a_code_ends(window: Window) -> None:

@@ -26,10 +26,10 @@ def number(text: str) -> int:
 
 
 def lines(page: Any) -> list[dict[str, int]]:
-    columns = page.context["columns"]
+    columns = page.context["hand_view"].columns
     return [
         dict(zip(columns, (number(cell.text) for cell in line.cells), strict=True))
-        for line in page.context["score_lines"]
+        for line in page.context["hand_view"].seats
     ]
 
 
@@ -52,7 +52,7 @@ def test_what_a_ruling_moved_stands_in_a_column_of_its_own(
     hand = enter(game, chip_hand(state_of(game), taken)).hand
     path = f"/desk/hands/{hand.pk}/"
     before = director.get(path)
-    assert "Adjust" not in before.context["columns"]
+    assert "Adjust" not in before.context["hand_view"].columns
     moved = {
         f"chips_{seat}": str(count) for seat, count in zip("NESW", chips, strict=True) if count
     }
@@ -64,7 +64,7 @@ def test_what_a_ruling_moved_stands_in_a_column_of_its_own(
     for line in shown:
         parts = line["Bid"] + line["Paid"] + line["Won"] + line["Adjust"]
         assert line["Before"] + parts == line["After"]
-    facts = {fact.label: number(fact.value) for fact in page.context["pot_facts"]}
+    facts = {fact.label: number(fact.value) for fact in page.context["hand_view"].pot_facts}
     assert facts.get("Adjust", 0) == pot
     assert facts["Paid"] == sum(taken)
     after = facts.pop("Pot after")

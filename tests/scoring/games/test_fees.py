@@ -167,7 +167,7 @@ def test_the_desk_and_the_api_tick_and_list() -> None:
     assert "Entry fees" in director.get(f"/desk/events/{event.pk}/").content.decode()
     director.send(director.form(path), fee=f"paid:{one.pk}")
     page = director.get(path).content.decode()
-    assert "12.50 of 50.00 EUR are paid" in " ".join(page.split())
+    assert "12.50 of 50.00 EUR have been paid" in " ".join(page.split())
     found = director.get(f"/api/v1/events/{event.pk}/fees").json()
     assert (found["due"], found["paid"]) == (4 * FEE, FEE)
     assert [item["is_paid"] for item in found["items"]] == [True, False, False, False]
