@@ -11,16 +11,16 @@ from tests.development.measures import (
     written_part,
 )
 
-STATEMENTS = {"engine": 13_900, "tournaments": 29_980, "scoring": 23_790, "config": 2_890}
+STATEMENTS = {"engine": 13_900, "tournaments": 29_650, "scoring": 23_680, "config": 2_890}
 """Ceilings. A feature that needs more pays with a merge, or says in its commit why it cannot."""
 OUTSIDE = {
-    "files": 684,
-    "files of at most 60 lines": 120,
-    "dataclasses, TypedDicts, NamedTuples": 794,
-    "of them named at most three times": 183,
-    "private functions called at one place": 1_312,
-    "docstrings that begin with *What*, *How*, *Which* …": 97,
-    "yes or no under a name without *is*, *has*, *can*": 249,
+    "files": 675,
+    "files of at most 60 lines": 113,
+    "dataclasses, TypedDicts, NamedTuples": 779,
+    "of them named at most three times": 176,
+    "private functions called at one place": 1_284,
+    "docstrings that begin with *What*, *How*, *Which* …": 96,
+    "yes or no under a name without *is*, *has*, *can*": 236,
 }
 """The same for the three packages outside the engine; each goes down only."""
 
