@@ -1,5 +1,7 @@
 // Buttons that copy what the field that they name holds, or the file at their address, and say so.
-for (const button of document.querySelectorAll("button.copy")) {
+for (const button of /** @type {NodeListOf<HTMLElement>} */ (
+  document.querySelectorAll("button.copy")
+)) {
   const news = button.parentElement.querySelector("[role=status]");
   const label = button.textContent;
   let shown;
@@ -16,6 +18,7 @@ for (const button of document.querySelectorAll("button.copy")) {
   });
 }
 
+/** @param {HTMLElement} button */
 async function copy(button) {
   try {
     const text = await textFor(button);
@@ -30,16 +33,19 @@ async function copy(button) {
   }
 }
 
+/** @param {HTMLElement} button */
 async function textFor(button) {
-  if (button.dataset.from) return document.getElementById(button.dataset.from).value;
+  if (button.dataset.from)
+    return /** @type {Field} */ (document.getElementById(button.dataset.from)).value;
   const answer = await fetch(button.dataset.address, { credentials: "same-origin" });
   if (!answer.ok) throw new Error(answer.statusText);
   return answer.text();
 }
 
+/** @param {string} text */
 function select(text) {
   const field = document.createElement("textarea");
-  const before = document.activeElement;
+  const before = /** @type {HTMLElement} */ (document.activeElement);
   field.value = text;
   document.body.append(field);
   field.select();

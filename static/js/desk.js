@@ -2,14 +2,19 @@
 const EVERY = 5000; // milliseconds between two looks at a job
 
 // A form that is on its way is not sent again; the server would not do it twice either.
-for (const form of document.querySelectorAll("form[method=post]")) {
+for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (
+  document.querySelectorAll("form[method=post]")
+)) {
   form.addEventListener("submit", (event) => {
     if (form.dataset.sent) event.preventDefault();
     form.dataset.sent = "yes";
   });
 }
 addEventListener("pageshow", () => {
-  for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+  for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (
+    document.querySelectorAll("form[data-sent]")
+  ))
+    delete form.dataset.sent;
 });
 
 for (const button of document.querySelectorAll("button.print")) {
@@ -17,10 +22,16 @@ for (const button of document.querySelectorAll("button.print")) {
 }
 
 // A decision that needs numbers unfolds their fields.
+/** @type {({ closest(selector: "form"): Form } & HTMLDetailsElement) | null} */
 const needed = document.querySelector("[data-needed-by]");
-needed?.closest("form").elements.decision.addEventListener("change", (event) => {
-  if (needed.dataset.neededBy.split(" ").includes(event.target.value)) needed.open = true;
-});
+needed
+  ?.closest("form")
+  .elements.decision.addEventListener(
+    "change",
+    (/** @type {EventAt<HTMLInputElement>} */ event) => {
+      if (needed.dataset.neededBy.split(" ").includes(event.target.value)) needed.open = true;
+    },
+  );
 
 // A job that goes on is looked at again; who is typing is left in peace.
 if (document.querySelector("[data-busy]")) {

@@ -1,12 +1,14 @@
 // The form of a night: only tables that the house rules allow are offered, and a choice of other
 // house rules brings what was usual under them, in fields that nobody has changed.
 const data = JSON.parse(document.getElementById("rule-data").textContent);
-const form = document.getElementById("id_rule_set").form;
+const form = /** @type {Field} */ (document.getElementById("id_rule_set")).form;
 const changed = new Set();
 
 function chosen() {
   const values = [form.elements.rule_set.value];
-  for (const field of form.querySelectorAll("[name^=round_rules_rounds_]")) {
+  for (const field of /** @type {NodeListOf<Field>} */ (
+    form.querySelectorAll("[name^=round_rules_rounds_]")
+  )) {
     const rules = form.elements[field.name.replace("_rounds_", "_chosen_")];
     if (field.value.trim() && rules.value) values.push(rules.value);
   }
@@ -15,7 +17,7 @@ function chosen() {
 
 function offerSizes() {
   const rules = chosen().map((value) => data[value].sizes);
-  for (const box of form.querySelectorAll("[name=sizes]")) {
+  for (const box of /** @type {NodeListOf<Field>} */ (form.querySelectorAll("[name=sizes]"))) {
     const isAllowed = rules.every((sizes) => sizes.includes(Number(box.value)));
     box.closest("label").hidden = !isAllowed;
     box.disabled = !isAllowed;
@@ -26,7 +28,9 @@ function offerSizes() {
 function fillIn(usual) {
   for (const [name, value] of Object.entries(usual)) {
     if (changed.has(name)) continue;
-    for (const field of form.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
+    for (const field of /** @type {NodeListOf<Field>} */ (
+      form.querySelectorAll(`[name="${CSS.escape(name)}"]`)
+    )) {
       if (field.type !== "checkbox") field.value = value ?? "";
       else if (Array.isArray(value)) field.checked = value.includes(Number(field.value));
       else field.checked = Boolean(value);
@@ -34,8 +38,10 @@ function fillIn(usual) {
   }
 }
 
-form.addEventListener("input", ({ target }) => changed.add(target.name));
-form.addEventListener("change", ({ target }) => {
+form.addEventListener("input", (/** @type {EventAt<Field>} */ { target }) =>
+  changed.add(target.name),
+);
+form.addEventListener("change", (/** @type {EventAt<Field>} */ { target }) => {
   if (target.name === "rule_set") fillIn(data[target.value]?.usual ?? {});
   if (/^(rule_set|round_rules_)/.test(target.name)) offerSizes();
 });

@@ -1,12 +1,16 @@
 // A passkey is asked of the device by what the page's form holds; its answer is sent with the form.
+/** @type {Form | null} */
 const form = document.querySelector("form[data-passkey]");
+/** @type {HTMLButtonElement | null} */
 const button = form?.querySelector("button.passkey");
 
+/** @param {string} text */
 const toBytes = (text) =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) =>
     sign.charCodeAt(0),
   );
 
+/** @param {ArrayBuffer} buffer */
 const toText = (buffer) =>
   btoa(String.fromCharCode(...new Uint8Array(buffer)))
     .replaceAll("+", "-")
@@ -49,6 +53,7 @@ if (button && !window.PublicKeyCredential) {
 } else if (button) {
   // A browser that does not know the media feature "scripting" still shows it.
   form.querySelector(".no-passkey")?.remove();
+  /** @type {HTMLElement} */
   const failed = form.querySelector(".passkey-failed");
   button.addEventListener("click", async () => {
     failed.hidden = true;

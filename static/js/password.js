@@ -1,5 +1,7 @@
 // Whoever chooses a password may look at what they type.
-for (const field of document.querySelectorAll("input[data-show]")) {
+for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (
+  document.querySelectorAll("input[data-show]")
+)) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "secondary small reveal";

@@ -1,0 +1,14 @@
+// Types that several scripts of the desk name in their comments.
+
+/** A form of a page, and its fields by their names. */
+interface Form extends HTMLFormElement {
+  elements: HTMLFormControlsCollection & Record<string, Field>;
+}
+
+/** A field of such a form: what scripts use of an input they find at a select or a textarea too. */
+interface Field extends HTMLInputElement {
+  form: Form;
+}
+
+/** An event of an element of this kind. */
+type EventAt<Target extends Element, Kind extends Event = Event> = Kind & { target: Target };
