@@ -2,7 +2,7 @@
 import { folder } from "./folding.js";
 
 const people = document.getElementById("people");
-const box = document.getElementById("walk-in");
+const box = /** @type {Field | null} */ (document.getElementById("walk-in"));
 const OFFERED = 8; // names at a time
 
 const fold = folder();
@@ -20,7 +20,7 @@ const count = () => {
   const many = list.querySelectorAll("input:checked").length;
   people.querySelector(".ticked").textContent = many ? `(${many})` : "";
 };
-const filter = document.getElementById("filter");
+const filter = /** @type {Field | null} */ (document.getElementById("filter"));
 if (list && filter) {
   const labels = () => [...list.querySelectorAll("label")];
   filter.addEventListener("input", () => {
@@ -46,6 +46,10 @@ if (list && filter) {
 
 // Everything that a form of these parts changes is on the page that answers it.
 let status = people?.querySelector(".said-here");
+/**
+ * @param {Document} page
+ * @param {boolean} isNews
+ */
 function show(page, isNews = false) {
   for (const part of ["entered", "outdated"]) {
     const [old, fresh] = [document, page].map((one) => one.getElementById(part));
@@ -55,6 +59,7 @@ function show(page, isNews = false) {
     const row = focused && [...old.querySelectorAll("li")].indexOf(focused.closest("li"));
     old.replaceChildren(...fresh.childNodes);
     if (!focused) continue;
+    /** @type {HTMLElement | null} */
     const again =
       (words && old.querySelector(`[aria-label="${CSS.escape(words)}"]`)) ||
       old.querySelectorAll("li")[row]?.querySelector("button") ||
@@ -65,7 +70,11 @@ function show(page, isNews = false) {
   const choices = page.getElementById("choices");
   if (choices) document.getElementById("choices").textContent = choices.textContent;
   if (list) {
-    const left = new Set([...page.querySelectorAll(".tick-list input")].map((one) => one.value));
+    const left = new Set(
+      /** @type {Field[]} */ ([...page.querySelectorAll(".tick-list input")]).map(
+        (one) => one.value,
+      ),
+    );
     for (const input of list.querySelectorAll("input")) {
       if (!left.has(input.value)) input.closest("label").remove();
     }
@@ -77,11 +86,19 @@ function show(page, isNews = false) {
   // A round that is played looks after itself (desk.js).
   if (!play.some((one) => !one || one.querySelector("#floor"))) play[0].replaceWith(play[1]);
   for (const name of ["version", "key"]) {
-    const fresh = page.querySelector(`#people input[name=${name}]`)?.value;
-    for (const field of document.querySelectorAll(`form input[name=${name}]`)) field.value = fresh;
+    const fresh = /** @type {Field | null} */ (page.querySelector(`#people input[name=${name}]`))
+      ?.value;
+    for (const field of /** @type {NodeListOf<Field>} */ (
+      document.querySelectorAll(`form input[name=${name}]`)
+    ))
+      field.value = fresh;
   }
 }
 
+/**
+ * @param {string} form
+ * @param {FormData} data
+ */
 async function send(form, data) {
   const answer = await fetch(form, { method: "POST", body: data, redirect: "follow" });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -93,6 +110,7 @@ async function send(form, data) {
   return { page, wrong, said };
 }
 
+/** @param {string} words */
 function say(words) {
   status.textContent = words;
 }
@@ -103,7 +121,7 @@ if (people) {
   people.querySelector(".add-one")?.append(status);
   people.addEventListener(
     "submit",
-    async (event) => {
+    async (/** @type {Sending} */ event) => {
       const button = event.submitter;
       if (!button?.closest("#entered")) return;
       event.preventDefault();
@@ -160,7 +178,7 @@ if (box) {
     box.setAttribute(name, value);
   }
   // The question that the page came with stays a form of its own.
-  const asked = document.getElementById("who-is-meant");
+  const asked = /** @type {HTMLFieldSetElement | null} */ (document.getElementById("who-is-meant"));
 
   const known = () =>
     JSON.parse(document.getElementById("choices").textContent).map(([player, name, state]) => ({
@@ -208,7 +226,7 @@ if (box) {
     const options = [...offered.children];
     at = options.length ? (place + options.length) % options.length : -1;
     for (const [number, option] of options.entries())
-      option.setAttribute("aria-selected", number === at);
+      option.setAttribute("aria-selected", /** @type {any} */ (number === at));
     if (at < 0) return box.removeAttribute("aria-activedescendant");
     box.setAttribute("aria-activedescendant", options[at].id);
     options[at].scrollIntoView({ block: "nearest" });
@@ -352,7 +370,7 @@ if (box) {
   });
   box.addEventListener("blur", close);
   // Not "click", before which the field would have lost its focus.
-  offered.addEventListener("pointerdown", (event) => {
+  offered.addEventListener("pointerdown", (/** @type {EventAt<Element, PointerEvent>} */ event) => {
     event.preventDefault();
     const option = event.target.closest("[role=option]");
     if (option) choose(option, true);

@@ -1,10 +1,11 @@
 // Check-in at the door: the list of names gets shorter while one is typed.
 import { folder } from "./folding.js";
 
-const filter = document.getElementById("door-filter");
+const filter = /** @type {HTMLInputElement | null} */ (document.getElementById("door-filter"));
 if (filter) {
   const fold = folder();
-  const items = [...document.querySelectorAll(".choices li")];
+  const items = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".choices li")]);
+  /** @type {HTMLElement} */
   const nobody = document.querySelector(".no-match");
   filter.addEventListener("input", () => {
     const sought = fold(filter.value);

@@ -1,6 +1,6 @@
 // The pages of the first night: the code comes with the address, a list is read as it is pasted.
 const PAUSE = 250; // milliseconds without a key before the list is read
-const code = document.getElementById("id_code");
+const code = /** @type {Field | null} */ (document.getElementById("id_code"));
 
 function takeCode() {
   // Behind the # of an address stands what browsers send to no server.
@@ -15,6 +15,7 @@ if (code) {
   code.form.addEventListener("submit", () => history.replaceState(null, "", location.pathname));
 }
 
+/** @type {Form | null} */
 const form = document.querySelector("form[data-reads]");
 if (form) {
   const parts = ["reading", "plan"].map((id) => document.getElementById(id));
@@ -37,13 +38,13 @@ if (form) {
   };
 
   const show = (page) => {
-    const names = document.getElementById("id_names");
-    const file = document.getElementById("id_file");
+    const names = /** @type {Field} */ (document.getElementById("id_names"));
+    const file = /** @type {Field} */ (document.getElementById("id_file"));
     if (file.files.length) {
       names.value = page.getElementById("id_names").value;
       if (!page.getElementById("id_file_error")) file.value = "";
     }
-    const focused = document.activeElement;
+    const focused = /** @type {Field | null} */ (document.activeElement);
     const mark = focused?.closest("#reading") && [focused.name, focused.value];
     for (const part of parts) {
       const fresh = page.getElementById(part.id).innerHTML;
@@ -53,10 +54,10 @@ if (form) {
     form.querySelector(".list-error").textContent = error?.textContent ?? "";
     if (!mark) return;
     const same = `input[name="${CSS.escape(mark[0])}"][value="${CSS.escape(mark[1])}"]`;
-    document.querySelector(same)?.focus();
+    /** @type {Field | null} */ (document.querySelector(same))?.focus();
   };
 
-  form.addEventListener("input", (event) => {
+  form.addEventListener("input", (/** @type {EventAt<Field, InputEvent>} */ event) => {
     clearTimeout(waiting);
     if (event.target.type === "file") return;
     const isPasted = event.inputType?.startsWith("insertFromPaste");
@@ -70,5 +71,6 @@ if (form) {
     form.dataset.sent = "yes";
   });
   window.addEventListener("pageshow", () => delete form.dataset.sent);
-  if (document.getElementById("id_names").value.trim()) read(); // what the browser kept
+  // What the browser kept.
+  if (/** @type {Field} */ (document.getElementById("id_names")).value.trim()) read();
 }

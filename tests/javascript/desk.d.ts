@@ -12,3 +12,6 @@ interface Field extends HTMLInputElement {
 
 /** An event of an element of this kind. */
 type EventAt<Target extends Element, Kind extends Event = Event> = Kind & { target: Target };
+
+/** A form on its way to the server, and the button that sent it. */
+type Sending = SubmitEvent & { target: HTMLFormElement; submitter: HTMLButtonElement | null };
