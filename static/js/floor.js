@@ -6,7 +6,7 @@ const EVERY = 5000; // milliseconds between two looks at the tables
 const SELDOM = 20_000; // where nobody sees the page, but its title
 const floor = document.getElementById("floor");
 const news = document.getElementById("floor-news");
-const form = document.getElementById("clock-form");
+const form = /** @type {Form} */ (document.getElementById("clock-form"));
 const title = document.title;
 let known = null; // the tasks that were told
 let looked = 0;
@@ -60,14 +60,18 @@ function tell() {
 }
 
 function isTyping() {
-  const fields = [...document.querySelectorAll("input:not([type=hidden]), textarea")];
+  const fields = /** @type {Field[]} */ ([
+    ...document.querySelectorAll("input:not([type=hidden]), textarea"),
+  ]);
   return fields.some((one) => one === document.activeElement || one.value !== one.defaultValue);
 }
 
 function take(html) {
   const fresh = document.createElement("template");
   fresh.innerHTML = html;
-  const [before, after] = [floor, fresh.content].map((root) => root.querySelector(".band").dataset);
+  const [before, after] = [floor, fresh.content].map(
+    (root) => /** @type {HTMLElement} */ (root.querySelector(".band")).dataset,
+  );
   if (before.round !== after.round) {
     if (!isTyping()) location.reload(); // another round, or none: another page
     return;
@@ -111,6 +115,7 @@ async function look() {
 }
 
 // A button of the clock, without leaving the page. What is refused is shown by the page itself.
+/** @param {HTMLButtonElement} button */
 async function press(button) {
   const body = new FormData(form);
   body.set(button.name, button.value);
@@ -126,7 +131,7 @@ if (floor) {
     news.textContent = news.dataset.up;
     look();
   });
-  form.addEventListener("submit", (event) => {
+  form.addEventListener("submit", (/** @type {Sending} */ event) => {
     event.preventDefault();
     sending = sending.then(() => press(event.submitter)).catch(() => {});
   });

@@ -3,6 +3,7 @@ const OFF = 5000; // milliseconds: the reader's clock was set anew
 let ahead = null; // milliseconds by which the server's clock is ahead of ours
 let timer = 0;
 let wasLeft = null; // what was left at the last look, of the time that ends then
+/** @type {() => HTMLElement | null} */
 const clock = () => document.querySelector(".round-clock");
 
 // What the server's clock showed when it answered, and when the answer began to come. The fastest
@@ -14,6 +15,7 @@ export function hear(at, here = Date.now()) {
   show();
 }
 
+/** @param {DOMStringMap} clock */
 function secondsLeft({ endsAt, left }) {
   if (!endsAt) return Number(left);
   return Math.max(0, (Date.parse(endsAt) - Date.now() - (ahead ?? 0)) / 1000);
@@ -37,7 +39,9 @@ export function show() {
   const exact = secondsLeft(shown.dataset);
   const seconds = Math.ceil(exact);
   shown.querySelector(".time").textContent = format(seconds);
-  const share = Number(shown.dataset.seconds) ? (100 * exact) / shown.dataset.seconds : 0;
+  const share = Number(shown.dataset.seconds)
+    ? (100 * exact) / /** @type {any} */ (shown.dataset.seconds)
+    : 0;
   shown.querySelector(".left").setAttribute("stroke-dasharray", `${share.toFixed(1)} 100`);
   shown.classList.toggle("is-up", seconds === 0);
   if (!shown.dataset.endsAt) return;
@@ -46,9 +50,11 @@ export function show() {
 }
 
 // The page itself is the first answer.
-const [loading] = performance.getEntriesByType("navigation");
+const [loading] = /** @type {PerformanceNavigationTiming[]} */ (
+  performance.getEntriesByType("navigation")
+);
 hear(
-  document.querySelector("[data-at]")?.dataset.at,
+  /** @type {HTMLElement | null} */ (document.querySelector("[data-at]"))?.dataset.at,
   performance.timeOrigin + (loading?.responseStart ?? 0),
 );
 show();

@@ -19,12 +19,17 @@ function addressOfPart() {
 
 // The part itself says how often: more often while people play.
 function pace() {
-  return Number(live.querySelector("[data-seconds]")?.dataset.seconds) || seconds;
+  return (
+    Number(
+      /** @type {HTMLElement | null} */ (live.querySelector("[data-seconds]"))?.dataset.seconds,
+    ) || seconds
+  );
 }
 
 // What the reader did to the old part, so that the new one looks the same.
 function kept() {
   const open = [...live.querySelectorAll("details[open][id]")].map((one) => one.id);
+  /** @type {[string, number][]} */
   const scrolled = [...live.querySelectorAll(".scroll[id]")].map((one) => [one.id, one.scrollLeft]);
   return {
     open,
@@ -80,7 +85,8 @@ async function again() {
 }
 
 // A row opens in its place; its address can be shared, and works without this script.
-live.addEventListener("click", async (event) => {
+live.addEventListener("click", async (/** @type {EventAt<Element, MouseEvent>} */ event) => {
+  /** @type {HTMLAnchorElement | null} */
   const pressed = event.target.closest("a[data-open]");
   if (!pressed || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();

@@ -28,7 +28,7 @@ pause.addEventListener("click", () => {
 });
 
 live.addEventListener("painsuit:standings", () => {
-  hear(live.querySelector("[data-at]").dataset.at);
+  hear(/** @type {HTMLElement} */ (live.querySelector("[data-at]")).dataset.at);
   showClock();
   show();
 });
