@@ -1,9 +1,11 @@
 // The text box: line numbers with marks, jumps to a line, files dropped in, checking as you type.
-const form = document.getElementById("check");
-const box = document.getElementById("text");
-const file = document.getElementById("file");
+const form = /** @type {Form} */ (document.getElementById("check"));
+const box = /** @type {HTMLTextAreaElement} */ (document.getElementById("text"));
+const file = /** @type {HTMLInputElement} */ (document.getElementById("file"));
 const answer = document.getElementById("answer");
+/** @type {HTMLElement} */
 const gutter = form.querySelector(".gutter");
+/** @type {HTMLElement} */
 const drop = form.querySelector(".drop");
 const working = form.querySelector(".working");
 const ORDER = ["error", "ruling", "warning", "info"];
@@ -20,6 +22,7 @@ const say = (words) => {
 
 function marks() {
   const found = new Map();
+  /** @type {HTMLElement | null} */
   const listing = answer.querySelector(".listing");
   for (const mark of listing?.dataset.marks.split(" ").filter(Boolean) ?? []) {
     const [line, severity] = mark.split(":");
@@ -59,7 +62,8 @@ box.addEventListener("scroll", () => {
   gutter.scrollTop = box.scrollTop;
 });
 
-gutter.addEventListener("click", (event) => {
+gutter.addEventListener("click", (/** @type {EventAt<Element>} */ event) => {
+  /** @type {HTMLElement | null} */
   const mark = event.target.closest(".mark");
   const finding = mark && answer.querySelector(`.to-line[data-line="${mark.dataset.line}"]`);
   finding?.closest(".finding").scrollIntoView({ block: "center", behavior: "smooth" });
@@ -78,7 +82,8 @@ function jump(line, from, to) {
   form.scrollIntoView({ block: "nearest" });
 }
 
-answer.addEventListener("click", (event) => {
+answer.addEventListener("click", (/** @type {EventAt<Element, MouseEvent>} */ event) => {
+  /** @type {HTMLElement | null} */
   const link = event.target.closest(".to-line");
   if (!link || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
@@ -93,6 +98,7 @@ let running = null;
 let offline = false; // the last check found no network
 
 function place() {
+  /** @type {HTMLElement | null} */
   const board = answer.querySelector(".board");
   return board?.dataset.place ?? (board ? `${board.dataset.record}.0.0` : "");
 }
@@ -159,7 +165,7 @@ for (const name of ["rules", "mode", "house"]) {
   form.elements[name].addEventListener("change", () => recheck(place()));
 }
 
-form.addEventListener("submit", (event) => {
+form.addEventListener("submit", (/** @type {Sending} */ event) => {
   const pressed = event.submitter;
   if (pressed?.hasAttribute("formaction") && !pressed.name) return; // sharing goes to a page
   event.preventDefault();
@@ -167,7 +173,8 @@ form.addEventListener("submit", (event) => {
 });
 
 // Buttons of the answer belong to the form too: another record of the text, another hand.
-answer.addEventListener("click", (event) => {
+answer.addEventListener("click", (/** @type {EventAt<Element, MouseEvent>} */ event) => {
+  /** @type {HTMLButtonElement | null} */
   const button = event.target.closest('button[name="at"]');
   if (!button || event.defaultPrevented) return;
   event.preventDefault();
@@ -188,6 +195,7 @@ function decode(bytes) {
   }
 }
 
+/** @param {File | undefined} chosen */
 async function take(chosen) {
   if (!chosen) return;
   if (chosen.size > BYTES_MAX) {

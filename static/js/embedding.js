@@ -1,6 +1,8 @@
 // The text that other sites paste to show a hand: it opens where the play stands here, and can be
 // copied.
+/** @type {HTMLTextAreaElement} */
 const field = document.querySelector(".embed .code");
+/** @type {HTMLElement | null} */
 const board = document.querySelector("#answer .board");
 
 function follow() {

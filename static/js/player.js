@@ -94,7 +94,8 @@ function showLeadUp(board, leadUp, now) {
 
 // Marks whose turn it is and, on demand, what the next card could legally be.
 function askNext(board, next) {
-  const asked = answer.querySelector(".show-legal").checked && next;
+  const asked =
+    /** @type {HTMLInputElement} */ (answer.querySelector(".show-legal")).checked && next;
   const legal = new Set(next ? next.dataset.legal.split(" ") : []);
   board.classList.toggle("asking", Boolean(asked && legal.size));
   for (const seat of all(board, ".seat")) {
@@ -156,7 +157,10 @@ function start() {
   if (!found.length || !answer.querySelector(".step.play")) return;
   const { first, last } = targets(found);
   if (position === last) show(first);
-  timer = setInterval(tick, Number(answer.querySelector(".play-speed").value));
+  timer = setInterval(
+    tick,
+    Number(/** @type {HTMLSelectElement} */ (answer.querySelector(".play-speed")).value),
+  );
   drawPlay(answer.querySelector(".step.play"), true);
 }
 
@@ -165,8 +169,9 @@ function toggle() {
   else start();
 }
 
-answer.addEventListener("click", (event) => {
+answer.addEventListener("click", (/** @type {EventAt<Element, MouseEvent>} */ event) => {
   if (event.target.closest(".step.play")) return toggle();
+  /** @type {HTMLElement | null} */
   const pressed = event.target.closest("[data-step], [data-goto], [data-goto-trick]");
   if (!pressed || event.ctrlKey || event.metaKey || !tables().length) return undefined;
   event.preventDefault();
@@ -178,7 +183,7 @@ answer.addEventListener("click", (event) => {
   return undefined;
 });
 
-answer.addEventListener("change", (event) => {
+answer.addEventListener("change", (/** @type {EventAt<Field>} */ event) => {
   if (event.target.matches(".show-legal")) show(position);
   else if (event.target.matches("[name=seen-by]")) seeAs(event.target.value);
   else if (event.target.matches(".play-speed") && timer) {
@@ -211,6 +216,7 @@ const HANDS = { b: "prev", n: "next", B: "first", N: "last" };
 
 // Letters and digits can be switched off, for those who speak to their computer.
 function pressLetter(event) {
+  /** @type {HTMLInputElement | null} */
   const letters = answer.querySelector(".letter-keys");
   if (!letters?.checked) return false;
   const seats = all(answer, "[name=seen-by]");
@@ -218,6 +224,7 @@ function pressLetter(event) {
   else if (/^[0-9]$/.test(event.key) && seats[Number(event.key)]) {
     seeAs(seats[Number(event.key)].value);
   } else {
+    /** @type {HTMLElement | null} */
     const link = HANDS[event.key] && document.querySelector(`[data-hand="${HANDS[event.key]}"]`);
     if (!link) return false;
     link.click();
@@ -225,7 +232,7 @@ function pressLetter(event) {
   return true;
 }
 
-document.addEventListener("keydown", (event) => {
+document.addEventListener("keydown", (/** @type {EventAt<Element, KeyboardEvent>} */ event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !tables().length) return;
   // A text is edited, and a wide table or list is scrolled, with the same keys.
   const typing = "input:not([type=checkbox], [type=radio]), textarea, select, .scroll";
@@ -250,7 +257,7 @@ let touch = null;
 
 answer.addEventListener(
   "touchstart",
-  (event) => {
+  (/** @type {EventAt<Element, TouchEvent>} */ event) => {
     const inside = event.target.closest(".felt") && event.touches.length === 1;
     touch = inside ? { x: event.touches[0].clientX, y: event.touches[0].clientY } : null;
   },
