@@ -15,3 +15,8 @@ type EventAt<Target extends Element, Kind extends Event = Event> = Kind & { targ
 
 /** A form on its way to the server, and the button that sent it. */
 type Sending = SubmitEvent & { target: HTMLFormElement; submitter: HTMLButtonElement | null };
+
+/** What the pages of Django REST framework load before our script. */
+declare const $: {
+  ajaxPrefilter(change: (options: { headers?: Record<string, string> }) => void): void;
+};
