@@ -88,6 +88,7 @@ function show(page, isNews = false) {
   for (const name of ["version", "key"]) {
     const fresh = /** @type {Field | null} */ (page.querySelector(`#people input[name=${name}]`))
       ?.value;
+    if (fresh === undefined) continue; // a page without forms: the night was ended elsewhere
     for (const field of /** @type {NodeListOf<Field>} */ (
       document.querySelectorAll(`form input[name=${name}]`)
     ))
@@ -250,7 +251,7 @@ if (box) {
       return option;
     });
     if (!found.some((one) => one.rank === 0)) {
-      const text = words.new.replace("{name}", typed);
+      const text = words.new.replace("{name}", () => typed);
       const option = make("li", { role: "option", id: "suggestion-new", class: "is-new" }, text);
       option.dataset.name = typed;
       options.push(option);
@@ -280,7 +281,11 @@ if (box) {
 
   function enqueue(data) {
     const name = data.get("name");
-    const item = make("li", { class: "saving" }, words.saving.replace("{name}", name));
+    const item = make(
+      "li",
+      { class: "saving" },
+      words.saving.replace("{name}", () => name),
+    );
     unsettled.append(item);
     unsettled.hidden = false;
     queue.push({ data, item, name });
@@ -315,7 +320,11 @@ if (box) {
         enqueue(one.data);
       }),
     );
-    keep(one, words.meant.replace("{name}", one.name), ...buttons);
+    keep(
+      one,
+      words.meant.replace("{name}", () => one.name),
+      ...buttons,
+    );
   }
 
   async function work() {
@@ -343,7 +352,11 @@ if (box) {
           settle(one.item);
           enqueue(one.data);
         };
-        keep(one, words.waiting.replace("{name}", one.name), key(words.again, retry));
+        keep(
+          one,
+          words.waiting.replace("{name}", () => one.name),
+          key(words.again, retry),
+        );
       }
       queue.shift();
     }
