@@ -31,7 +31,7 @@ from scoring.transfer.importing.games import start_of
 from scoring.transfer.importing.people import names_of
 from tournaments.audit import FIRST_DIGEST, digest_of
 from tournaments.core.ids import new_id
-from tournaments.database.statements import prefer_indexes
+from tournaments.database.sql import prefer_indexes
 from tournaments.models import AuditEntry, Club, Person, Player, Result, TableGame
 
 _HANDS: Final = 3072

@@ -9,7 +9,7 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 from config.operations.health import healthz
 from config.operations.metrics import metrics
 from config.operations.status_page import StatusPage
-from config.views import Authority, Favicon, Robots, SecurityTxt, TrustPage, choose
+from config.views import Authority, Favicon, Robots, SecurityTxt, TrustPage, choose_language
 from tournaments.api.document import OpenApiView
 from tournaments.api.exceptions import nothing_here
 
@@ -34,9 +34,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(".well-known/security.txt", SecurityTxt.as_view(), name="security-txt"),
     path("trust/", TrustPage.as_view(), name="trust"),
     path("trust/painsuit.crt", Authority.as_view(), name="trust-authority"),
-    path("language/", choose, name="language"),
+    path("language/", choose_language, name="language"),
     # The same view under /t/, inside the scope of the phone's service worker.
-    path("t/language/", choose, name="phone-language"),
+    path("t/language/", choose_language, name="phone-language"),
     path("", include("tournaments.api.feeds")),
     path("", include("tournaments.web.urls")),
     path("", include("scoring.web.public.urls")),

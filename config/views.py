@@ -14,14 +14,14 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.generic import RedirectView, TemplateView, View
 
-_LONG: Final = 2000
-"""Letters of an address that is gone back to."""
+_RETURN_PATH_MAX: Final = 2000
+"""Characters of the address to go back to that are read."""
 
 
 @require_safe
-def choose(request: HttpRequest) -> HttpResponse:
+def choose_language(request: HttpRequest) -> HttpResponse:
     """Keep the language that is chosen, and go back to the page where it was."""
-    back = request.GET.get("to", "")[:_LONG]
+    back = request.GET.get("to", "")[:_RETURN_PATH_MAX]
     is_ours = url_has_allowed_host_and_scheme(
         back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )

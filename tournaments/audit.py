@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef
 
 from engine.core.messages import Message
 from tournaments.core.actors import Actor
-from tournaments.database.statements import insert_row, uuid_parameter
+from tournaments.database.sql import insert_row, uuid_parameter
 from tournaments.models import AuditEntry, Trail
 from tournaments.models.limits import max_length
 

@@ -16,8 +16,8 @@ from django.db import IntegrityError, OperationalError, transaction
 
 from engine.core.messages import Message
 from tournaments.core.errors import ConflictError, TooOftenError
+from tournaments.database.sql import first_row, insert_row
 from tournaments.database.sqlite_write_lock import sqlite_write_lock
-from tournaments.database.statements import first_row, insert_row
 from tournaments.models import AnsweredRequest
 
 RETENTION: Final = timedelta(days=30)

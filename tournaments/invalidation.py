@@ -14,7 +14,7 @@ from django.db import connection
 from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 
-from tournaments.database.statements import bulk_insert, moment_parameter, uuid_parameter
+from tournaments.database.sql import bulk_insert, moment_parameter, uuid_parameter
 from tournaments.models import (
     Board,
     Entry,

@@ -30,7 +30,7 @@ from engine.cli.outputs import open_output
 from scoring.transfer.bundling import write_trail_file
 from scoring.transfer.bundling.reader import Stream
 from scoring.transfer.signatures import EXTENSION, Signing
-from tournaments.database.statements import prefer_indexes
+from tournaments.database.sql import prefer_indexes
 from tournaments.database.transactions import read_snapshot
 from tournaments.models import Account, Club
 

@@ -14,11 +14,11 @@ from scoring.transfer.exporting import FORMATS, KINDS, TABLES, ExportRequest, ju
 from scoring.transfer.signatures import DIGEST_BYTES, EXTENSION, TEXT_MAX, Signing
 from tournaments import jobs
 from tournaments.access.rights import Right
-from tournaments.api.content import JSON_TYPE
 from tournaments.api.files import FileOutput, download
 from tournaments.api.idempotency import idempotent
 from tournaments.api.jobs import JobSerializer, JobViewSetBase
 from tournaments.api.openapi import example
+from tournaments.api.parsers import JSON_TYPE
 from tournaments.api.serializers import (
     BooleanField,
     CharField,

@@ -25,8 +25,8 @@ from scoring.presentation.answers import (
 from scoring.selectors import queries
 from tournaments.access.rights import Right
 from tournaments.access.visibility import visible_rows
+from tournaments.api.filters import ChoiceFilter, FilterSet
 from tournaments.api.idempotency import etag, idempotent
-from tournaments.api.lists import ChoiceFilter, FilterSet
 from tournaments.api.openapi import example
 from tournaments.api.serializers import (
     BooleanField,

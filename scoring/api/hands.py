@@ -32,8 +32,8 @@ from scoring.submissions.writing.moves import MoveFields
 from scoring.submissions.writing.results import ResultFields
 from tournaments.access.rights import Right
 from tournaments.api.exceptions import ProblemError
+from tournaments.api.filters import ChoiceFilter, FilterSet
 from tournaments.api.idempotency import etag, idempotent
-from tournaments.api.lists import ChoiceFilter, FilterSet
 from tournaments.api.openapi import example, serializer_of
 from tournaments.api.serializers import (
     BooleanField,

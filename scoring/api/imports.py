@@ -12,11 +12,11 @@ from scoring.models import SharedRecord
 from scoring.transfer.importing import AS_WRITTEN, read_options
 from tournaments import jobs
 from tournaments.access.rights import Right
-from tournaments.api.content import UploadParser
 from tournaments.api.exceptions import ProblemError
 from tournaments.api.idempotency import idempotent
 from tournaments.api.imports import ListedImportSerializer
 from tournaments.api.jobs import JobSerializer
+from tournaments.api.parsers import UploadParser
 from tournaments.api.serializers import (
     BooleanField,
     CharField,

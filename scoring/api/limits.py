@@ -9,8 +9,8 @@ from scoring.webhooks import queue
 from scoring.webhooks.client import SECONDS
 from scoring.webhooks.subscriptions import WEBHOOKS_MAX
 from tournaments import idempotency, jobs
-from tournaments.api.content import BODY_BYTES_MAX
-from tournaments.api.lists import SignedCursorPagination
+from tournaments.api.filters import SignedCursorPagination
+from tournaments.api.parsers import BODY_BYTES_MAX
 from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.core.ids import AFTER_THE_GAME, LONGEST_LIFE
 from tournaments.events.entries import ENTRIES_MAX

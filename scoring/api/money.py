@@ -15,8 +15,8 @@ from scoring.ledger.transfers import AMOUNT_MAX
 from scoring.models import EntryKind
 from scoring.presentation.answers import TransferAnswer, transfer_answer
 from tournaments.access.rights import Right
+from tournaments.api.filters import SignedCursorPagination
 from tournaments.api.idempotency import idempotent
-from tournaments.api.lists import SignedCursorPagination
 from tournaments.api.openapi import example
 from tournaments.api.serializers import (
     CharField,

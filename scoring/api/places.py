@@ -20,7 +20,7 @@ from scoring.selectors.games import GamePlace, find_game_with_club, game_place, 
 from tournaments.access.rights import Asker, Place, Right
 from tournaments.api.idempotency import etag
 from tournaments.api.openapi import example
-from tournaments.api.policies import Authentication, credentials
+from tournaments.api.permissions import Authentication, credentials
 from tournaments.api.serializers import CharField, StrictSerializer
 from tournaments.api.views import ApiViewSet
 from tournaments.core.errors import RefusedError

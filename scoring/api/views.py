@@ -17,11 +17,11 @@ from engine.notation.foreign_files import describe_foreign
 from engine.rules.rules import RulesError
 from engine.verdicts.judge import latest_date
 from scoring.presentation import checks
-from tournaments.api.content import StrictJSONParser, read_bytes, read_charset
 from tournaments.api.exceptions import KINDS, ProblemError
 from tournaments.api.files import BYTES_TYPE
 from tournaments.api.openapi import BINARY, example
-from tournaments.api.policies import AddressThrottle
+from tournaments.api.parsers import StrictJSONParser, read_bytes, read_charset
+from tournaments.api.permissions import AddressThrottle
 from tournaments.api.serializers import CharField, ChoiceField, StrictSerializer
 from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.tables.formats import RECORDS_TYPE

@@ -16,10 +16,10 @@ from scoring.selectors import queries
 from scoring.webhooks import messages, subscriptions
 from scoring.webhooks.subscriptions import WebhookEvent
 from tournaments.access.rights import Place, Right
-from tournaments.api.content import JSON_TYPE
+from tournaments.api.filters import ChoiceFilter, FilterSet, MomentFilter
 from tournaments.api.idempotency import idempotent
-from tournaments.api.lists import ChoiceFilter, FilterSet, MomentFilter
 from tournaments.api.openapi import example
+from tournaments.api.parsers import JSON_TYPE
 from tournaments.api.serializers import CharField, ChoiceField, ListField, StrictModelSerializer
 from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.models.limits import max_length

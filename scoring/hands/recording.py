@@ -40,7 +40,7 @@ from scoring.submissions.reading import SubmittedRecord, read_hand
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind
 from tournaments.core.errors import RefusedError, StaleError
-from tournaments.database.statements import insert_row
+from tournaments.database.sql import insert_row
 from tournaments.models.club import Confirming
 
 HANDS_AHEAD_MAX: Final = 1000

@@ -20,7 +20,7 @@ from engine.settlement.settlement import BANK, POT, Account, Posting
 from scoring.models import EntryKind, Game, Hand, Holder
 from scoring.models.transfer import LedgerAccount, Transfer
 from tournaments.core.actors import Actor
-from tournaments.database.statements import bulk_insert, timestamp_parameter, uuid_parameter
+from tournaments.database.sql import bulk_insert, timestamp_parameter, uuid_parameter
 from tournaments.models import Club, Player
 from tournaments.models.limits import max_length
 from tournaments.people.erasure import Erasure, erase_texts

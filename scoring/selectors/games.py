@@ -11,7 +11,7 @@ from scoring.models import Game, Hand
 from scoring.selectors import queries
 from tournaments.access.rights import Place
 from tournaments.access.visibility import sheets_of_event
-from tournaments.database.statements import first_row, uuid_parameter
+from tournaments.database.sql import first_row, uuid_parameter
 from tournaments.models import Club
 
 _GAME: Final = "SELECT * FROM scoring_game WHERE id = %s AND removed_at IS NULL"

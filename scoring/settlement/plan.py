@@ -41,7 +41,7 @@ from scoring.submissions.reading import SubmittedRecord, read_hand
 from scoring.webhooks import subscriptions
 from tournaments.core.actors import Source
 from tournaments.core.errors import RefusedError
-from tournaments.database.statements import insert_row
+from tournaments.database.sql import insert_row
 from tournaments.events.boards import with_deals
 from tournaments.models import Board
 from tournaments.models.club import Confirming

@@ -20,7 +20,7 @@ from scoring.models import NOT_COUNTED, Game, State
 from scoring.settlement.replay import JudgedHand
 from tournaments import invalidation
 from tournaments.core.deals import find_dealt_board, write_deal
-from tournaments.database.statements import uuid_parameter, uuid_value
+from tournaments.database.sql import uuid_parameter, uuid_value
 from tournaments.invalidation import GameReport, OpenedGame
 from tournaments.models import Board, Result
 

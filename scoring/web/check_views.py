@@ -41,7 +41,7 @@ from tournaments.core.language import translate
 from tournaments.core.public_address import public_url
 from tournaments.people import accounts
 
-FOLDER = Path(__file__).parent / "examples"
+EXAMPLES_FOLDER = Path(__file__).parent / "examples"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def example_text(slug: str) -> bytes | None:
     """The bytes of an example; None for a name that is not one."""
     if slug not in {example.slug for example in EXAMPLES}:
         return None
-    return (FOLDER / f"{slug}.phn").read_bytes()
+    return (EXAMPLES_FOLDER / f"{slug}.phn").read_bytes()
 
 
 class RecordPage(TemplateView):

@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest
 
-from tournaments.api.policies import AddressThrottle
+from tournaments.api.permissions import AddressThrottle
 
 
 class PageThrottle(AddressThrottle):

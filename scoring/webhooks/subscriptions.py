@@ -34,7 +34,7 @@ from tournaments import audit
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError, StaleError
-from tournaments.database.statements import uuid_parameter
+from tournaments.database.sql import uuid_parameter
 from tournaments.models import Club, Round
 from tournaments.models import Event as Night
 from tournaments.publishing import Issue

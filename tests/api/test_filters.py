@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.api.asking import Asking, check_problem
 from tests.api.test_permissions import ENDPOINTS, keys_of
 from tests.api.world import OWN, World
-from tournaments.api.lists import BooleanFilter
+from tournaments.api.filters import BooleanFilter
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from django.apps import apps
 from django.test import Client
 
 from tests.api.asking import Asking, account_of, check_problem, club_of, signed_in
-from tournaments.api.policies import AskerThrottle
+from tournaments.api.permissions import AskerThrottle
 from tournaments.models import Account, AnsweredRequest, Club, Player
 
 pytestmark = pytest.mark.django_db

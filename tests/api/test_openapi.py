@@ -22,10 +22,10 @@ from tests.api.world import OWN, World
 from tests.scoring.club import DIRECTOR, at
 from tests.tournaments.night import draw, make_night, play_round
 from tournaments.access.rights import Right, RoleInClub
-from tournaments.api.content import JSON_TYPE
 from tournaments.api.document import forget
 from tournaments.api.exceptions import KINDS, ProblemError
 from tournaments.api.files import BYTES_TYPE
+from tournaments.api.parsers import JSON_TYPE
 from tournaments.api.views import ApiViewSet
 from tournaments.core.ids import new_id
 from tournaments.prizes.settings import Prizes

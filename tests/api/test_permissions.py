@@ -19,7 +19,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tests.api.asking import Asking
 from tests.api.world import OWN, PLACES, PRIVATE, PUBLIC, World
-from tournaments.api.policies import Authentication
+from tournaments.api.permissions import Authentication
 from tournaments.api.views import ApiViewSet
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tournaments.api.policies import SharedThrottle
+from tournaments.api.permissions import SharedThrottle
 
 
 class Brake(SharedThrottle):

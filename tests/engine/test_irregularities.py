@@ -517,7 +517,7 @@ def test_every_irregularity_of_play_and_table_has_its_case() -> None:
         Code.OUT_OF_TURN,
         Code.REVOKE_CORRECTED,  # marks of a scorer: tests/engine/test_every_fault.py
         Code.EXPOSED_CARD,
-        Code.HANDS_EXCHANGED,  # repairs: tests/engine/verdicts/repairs/test_repairs.py
+        Code.HANDS_EXCHANGED,  # repairs: tests/engine/repairs/test_repairs.py
         Code.TRICKS_EXCHANGED,
         Code.REBUY,  # decisions of the table: tests/engine/games/test_rebuys.py
         Code.RULES,  # of texts: tests/engine/notation

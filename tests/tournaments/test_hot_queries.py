@@ -10,7 +10,7 @@ from django.db.models import Model
 
 from tests.tournaments.night import make_event
 from tournaments import audit, idempotency, invalidation
-from tournaments.database import statements
+from tournaments.database import sql
 from tournaments.models import (
     AnsweredRequest,
     ApiKey,
@@ -122,7 +122,7 @@ def test_an_inserted_row_is_the_row_that_save_writes() -> None:
         (make_entry(chain, 1), make_entry(chain, 2)),
         (Club(name=ODD, created_at=NOW), Club(name=ODD, created_at=NOW)),
     ):
-        statements.insert_row(mine)
+        sql.insert_row(mine)
         theirs.save(force_insert=True)
         assert (mine._state.adding, mine._state.db) == (theirs._state.adding, theirs._state.db)
         stored = type(mine)._default_manager.order_by("pk")
@@ -133,19 +133,19 @@ def test_an_inserted_row_is_the_row_that_save_writes() -> None:
 
 def test_a_row_with_a_key_of_its_own_can_be_saved_again() -> None:
     club = Club(name="Mine", created_at=NOW)
-    statements.insert_row(club)
+    sql.insert_row(club)
     club.name = "Ours"
     club.save()
     player = Player(club=club, number=1, created_at=NOW)
-    statements.insert_row(player)
+    sql.insert_row(player)
     assert [one.club.name for one in Player.objects.select_related("club")] == ["Ours"]
 
 
 def test_a_row_that_breaks_a_constraint_is_refused() -> None:
     first = make_request()
-    statements.insert_row(first)
+    sql.insert_row(first)
     with pytest.raises(IntegrityError), transaction.atomic():
-        statements.insert_row(make_request(key=first.key))
+        sql.insert_row(make_request(key=first.key))
     assert AnsweredRequest.objects.count() == 1
 
 

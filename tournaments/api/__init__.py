@@ -1,7 +1,7 @@
 """The API under /api/v1/: its base, and the areas of clubs, people, events and leagues.
 
-The base, from a request to its response: `policies` (authentication, permissions, throttles),
-`content` (parsers and renderers), `serializers`, `lists` (filters and pages), `idempotency`,
+The base, from a request to its response: `permissions` (authentication, permissions, throttles),
+`parsers` (parsers and renderers), `serializers`, `filters` (filters and pages), `idempotency`,
 `exceptions`; `views` puts it together in ``ApiViewSet``, `openapi` describes it. An area is a
 module with its serializers, its FilterSet and its viewsets, as `players`; `urls` registers them.
 

@@ -8,8 +8,8 @@ from rest_framework.response import Response
 
 from tournaments import selectors
 from tournaments.access.rights import NOT_FOR_KEYS, Right
+from tournaments.api.filters import FilterSet, MomentFilter
 from tournaments.api.idempotency import idempotent
-from tournaments.api.lists import FilterSet, MomentFilter
 from tournaments.api.openapi import example
 from tournaments.api.roles import CLUB_ROLES
 from tournaments.api.serializers import CharField, ChoiceField, ListField, StrictModelSerializer

@@ -9,8 +9,8 @@ from rest_framework.mixins import ListModelMixin
 from rest_framework.response import Response
 
 from tournaments.access.rights import Right
+from tournaments.api.filters import FilterSet, MomentFilter
 from tournaments.api.idempotency import idempotent
-from tournaments.api.lists import FilterSet, MomentFilter
 from tournaments.api.openapi import example
 from tournaments.api.players import get_player
 from tournaments.api.serializers import DateField, StrictModelSerializer

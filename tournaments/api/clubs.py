@@ -9,8 +9,8 @@ from rest_framework.response import Response
 
 from tournaments import selectors
 from tournaments.access.rights import Right
+from tournaments.api.filters import BooleanFilter, CharFilter, FilterSet
 from tournaments.api.idempotency import idempotent
-from tournaments.api.lists import BooleanFilter, CharFilter, FilterSet
 from tournaments.api.openapi import example
 from tournaments.api.serializers import StrictModelSerializer
 from tournaments.api.views import ApiRequest, ApiViewSet, RetrieveModelMixin

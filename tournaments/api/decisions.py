@@ -9,8 +9,8 @@ from rest_framework.response import Response
 from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.api.events import ReasonSerializer
+from tournaments.api.filters import ChoiceFilter, FilterSet, MomentFilter
 from tournaments.api.idempotency import idempotent
-from tournaments.api.lists import ChoiceFilter, FilterSet, MomentFilter
 from tournaments.api.openapi import example
 from tournaments.api.players import PlayerNameField
 from tournaments.api.serializers import (

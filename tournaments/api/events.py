@@ -13,8 +13,8 @@ from rest_framework.response import Response
 from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.access.visibility import visible_rows
+from tournaments.api.filters import ChoiceFilter, FilterSet
 from tournaments.api.idempotency import idempotent
-from tournaments.api.lists import ChoiceFilter, FilterSet
 from tournaments.api.openapi import example
 from tournaments.api.serializers import (
     CharField,

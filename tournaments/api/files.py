@@ -8,7 +8,7 @@ from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.http import content_disposition_header
 from rest_framework.exceptions import NotAcceptable
 
-from tournaments.api.content import JSONRenderer
+from tournaments.api.parsers import JSONRenderer
 
 BYTES_TYPE: Final = "application/octet-stream"
 """Every file is also answered to a program that only says that it takes bytes."""

@@ -18,8 +18,8 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 
 from tournaments import idempotency
-from tournaments.api.content import JSON_TYPE
 from tournaments.api.exceptions import ProblemError, to_problem
+from tournaments.api.parsers import JSON_TYPE
 from tournaments.api.serializers import UUIDField
 from tournaments.core.errors import StaleError
 from tournaments.core.language import is_translated, translate

@@ -17,8 +17,8 @@ from rest_framework.response import Response
 from tournaments import jobs
 from tournaments.access.rights import Place, Right
 from tournaments.api.files import BYTES_TYPE, FileOutput, download
+from tournaments.api.filters import BooleanFilter, ChoiceFilter, FilterSet
 from tournaments.api.idempotency import idempotent
-from tournaments.api.lists import BooleanFilter, ChoiceFilter, FilterSet
 from tournaments.api.openapi import serializer_of
 from tournaments.api.serializers import (
     IntegerField,

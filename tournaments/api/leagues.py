@@ -14,8 +14,8 @@ from rest_framework.response import Response
 from tournaments.access.rights import Right
 from tournaments.access.visibility import leagues_seen
 from tournaments.api.events import ReasonSerializer
+from tournaments.api.filters import FilterSet, MomentFilter
 from tournaments.api.idempotency import idempotent
-from tournaments.api.lists import FilterSet, MomentFilter
 from tournaments.api.openapi import example
 from tournaments.api.players import PlayerNameField
 from tournaments.api.serializers import (

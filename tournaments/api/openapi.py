@@ -22,9 +22,9 @@ from drf_spectacular.utils import (
 )
 from rest_framework import serializers
 
-from tournaments.api.content import JSON_TYPE, UploadParser
 from tournaments.api.exceptions import MEDIA_TYPE
 from tournaments.api.files import BYTES_TYPE, FileOutput
+from tournaments.api.parsers import JSON_TYPE, UploadParser
 from tournaments.api.serializers import StrictSerializer
 
 S = TypeVar("S", bound=type[StrictSerializer])

@@ -12,8 +12,8 @@ from rest_framework.response import Response
 from engine.core.messages import Message
 from tournaments import selectors
 from tournaments.access.rights import Right
+from tournaments.api.filters import CharFilter, ChoiceFilter, FilterSet, MomentFilter
 from tournaments.api.idempotency import idempotent
-from tournaments.api.lists import CharFilter, ChoiceFilter, FilterSet, MomentFilter
 from tournaments.api.openapi import example
 from tournaments.api.serializers import (
     BooleanField,

@@ -15,8 +15,8 @@ from engine.rules.rules import Rules
 from engine.rules.switch_specs import SWITCHES
 from tournaments import selectors
 from tournaments.access.rights import Right
+from tournaments.api.filters import CharFilter, FilterSet, MomentFilter
 from tournaments.api.idempotency import idempotent
-from tournaments.api.lists import CharFilter, FilterSet, MomentFilter
 from tournaments.api.openapi import example
 from tournaments.api.serializers import CharField, DictField, StrictModelSerializer
 from tournaments.api.views import ApiRequest, ApiViewSet, RetrieveModelMixin

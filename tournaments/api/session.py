@@ -12,7 +12,7 @@ from engine.core.messages import Message
 from tournaments.access.rights import RIGHTS, Asker, Right, RoleInClub
 from tournaments.api.exceptions import ProblemError
 from tournaments.api.openapi import example
-from tournaments.api.policies import AskerThrottle, IsSignedIn
+from tournaments.api.permissions import AskerThrottle, IsSignedIn
 from tournaments.api.serializers import CharField, StrictSerializer
 from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.core.actors import ActorKind, Source

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from tournaments import audit, selectors
 from tournaments.access.rights import Right
-from tournaments.api.lists import CharFilter, FilterSet, UUIDFilter
+from tournaments.api.filters import CharFilter, FilterSet, UUIDFilter
 from tournaments.api.serializers import StrictModelSerializer
 from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.core.errors import NotThereError

@@ -48,23 +48,23 @@ from tournaments import selectors
 from tournaments.access import rights as access
 from tournaments.access.rights import Asker, Place, Right
 from tournaments.access.visibility import EventPlace, LeaguePlace, event_place, league_place
-from tournaments.api.content import (
-    BrowsableAPIRenderer,
-    JSONRenderer,
-    StrictJSONParser,
-    check_length,
-)
 from tournaments.api.exceptions import ProblemError
 from tournaments.api.files import FileOutput
-from tournaments.api.idempotency import OneTimeResponse, etag
-from tournaments.api.lists import (
+from tournaments.api.filters import (
     PAGE_PARAMETERS,
     SignedCursorPagination,
     StrictFilterBackend,
     check_parameters,
 )
+from tournaments.api.idempotency import OneTimeResponse, etag
 from tournaments.api.openapi import ApiSchema
-from tournaments.api.policies import (
+from tournaments.api.parsers import (
+    BrowsableAPIRenderer,
+    JSONRenderer,
+    StrictJSONParser,
+    check_length,
+)
+from tournaments.api.permissions import (
     AskerThrottle,
     HasRight,
     IsSignedIn,

@@ -16,7 +16,7 @@ from tournaments.access.rights import NOT_FOR_KEYS, RIGHTS, Asker, Right, RoleIn
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import NotSignedInError, NotThereError, RefusedError
-from tournaments.database.statements import first_row
+from tournaments.database.sql import first_row
 from tournaments.models import ApiKey, Club
 
 PREFIX: Final = "psk_"

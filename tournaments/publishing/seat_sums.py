@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.models import Count, Q, Sum
 from django.db.models.functions import Coalesce
 
-from tournaments.database.statements import uuid_parameter, uuid_value
+from tournaments.database.sql import uuid_parameter, uuid_value
 from tournaments.models import Result
 
 

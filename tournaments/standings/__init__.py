@@ -29,7 +29,7 @@ from tournaments.standings.results import (
     SeatScore,
     TableScore,
 )
-from tournaments.standings.rows import RowKind, SeasonRow, StandingAfterEvent, StandingRow
+from tournaments.standings.rows import EventRow, RowKind, SeasonRow, StandingAfterEvent
 from tournaments.standings.scoring import SETTINGS, ScoringRules
 from tournaments.standings.season import SEASON_SETTINGS, SeasonRules
 from tournaments.standings.season_books import PointsSource, SeasonEventLine
@@ -56,6 +56,7 @@ __all__ = [
     "Direction",
     "Entrant",
     "EventResult",
+    "EventRow",
     "ForfeitPolicy",
     "GuestPolicy",
     "Incomplete",
@@ -83,7 +84,6 @@ __all__ = [
     "SitOutCredit",
     "StandingAfterEvent",
     "StandingChange",
-    "StandingRow",
     "TableScore",
     "TeamRow",
     "TieBreak",

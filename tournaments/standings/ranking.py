@@ -31,7 +31,7 @@ from tournaments.standings.results import (
     ScoreAdjustment,
     TableScore,
 )
-from tournaments.standings.rows import RowKind, StandingRow, rows_in_order
+from tournaments.standings.rows import EventRow, RowKind, rows_in_order
 from tournaments.standings.scoring import ScoringRules
 from tournaments.standings.tallies import (
     EntryTally,
@@ -54,8 +54,8 @@ class Ranking:
     tie broken, in the end by lot: for cuts and titles.
     """
 
-    rows: tuple[StandingRow, ...]
-    house: tuple[StandingRow, ...]
+    rows: tuple[EventRow, ...]
+    house: tuple[EventRow, ...]
     unit: str
     keys: tuple[str, ...]
     cut_order: tuple[str, ...]
@@ -63,7 +63,7 @@ class Ranking:
     """The digest of the scoring."""
 
     @cached_property
-    def by_entry(self) -> Mapping[str, StandingRow]:
+    def by_entry(self) -> Mapping[str, EventRow]:
         """The row of each entry, the house's too."""
         return {row.entry: row for row in (*self.rows, *self.house)}
 
@@ -218,7 +218,7 @@ class _Rows:
 
     def build_rows(
         self, standings: Sequence[RankedEntry], by_score: Mapping[str, SharedRank]
-    ) -> list[StandingRow]:
+    ) -> list[EventRow]:
         """The rows in their order."""
         low = self.field.scoring.low_total
         return [
@@ -228,7 +228,7 @@ class _Rows:
 
     def _row(
         self, name: str, standing: RankedEntry | None, by_score: SharedRank | None
-    ) -> StandingRow:
+    ) -> EventRow:
         one = self.field.tallies[name]
         made_of = (one, standing, by_score, *[values[name] for values in self.columns.values()])
         make = partial(self._build_row, name, standing, by_score)
@@ -236,9 +236,9 @@ class _Rows:
 
     def _build_row(
         self, name: str, standing: RankedEntry | None, by_score: SharedRank | None
-    ) -> StandingRow:
+    ) -> EventRow:
         one, scoring = self.field.tallies[name], self.field.scoring
-        return StandingRow(
+        return EventRow(
             entry=name,
             kind=self.kinds[name],
             total=self.totals[name],

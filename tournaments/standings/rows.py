@@ -1,6 +1,6 @@
 """Rows of standings: one entry of an event, or one member of a season.
 
-`StandingRow` and `SeasonRow` are what the ranking gives, in exact numbers. `EventRowData` and
+`EventRow` and `SeasonRow` are what the ranking gives, in exact numbers. `EventRowData` and
 `SeasonRowData` are the same as JSON, as it is published: pages, files and the API read these.
 """
 
@@ -182,7 +182,7 @@ class RankedRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StandingRow(RankedRow):
+class EventRow(RankedRow):
     """One entry in the standings of an event.
 
     ``needs`` is how many games are missing for a rank, 0 for a withdrawn entry.

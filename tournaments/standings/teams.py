@@ -17,7 +17,7 @@ from tournaments.standings.order import (
     rank_data,
 )
 from tournaments.standings.ranking import Ranking
-from tournaments.standings.rows import RowKind, StandingRow
+from tournaments.standings.rows import EventRow, RowKind
 from tournaments.standings.scoring import ScoringRules
 from tournaments.standings.tie_breaks import criteria, lot
 
@@ -65,7 +65,7 @@ def rank_teams(ranking: Ranking, scoring: ScoringRules, best: int | None = None)
     Who has no total counts nothing. Ties are broken by the chain of the event on the sums of the
     members who count; those among single players and play-offs say nothing of teams.
     """
-    teams: dict[str, list[StandingRow]] = defaultdict(list)
+    teams: dict[str, list[EventRow]] = defaultdict(list)
     for row in ranking.rows:
         if row.team is not None and row.kind is not RowKind.IDLE and row.total is not None:
             teams[row.team].append(row)
@@ -102,7 +102,7 @@ def rank_teams(ranking: Ranking, scoring: ScoringRules, best: int | None = None)
     ]
 
 
-def _sum_of_members(rows: Sequence[StandingRow], key: str) -> Value:
+def _sum_of_members(rows: Sequence[EventRow], key: str) -> Value:
     values = [row.columns[key] for row in rows]
     vectors = [value for value in values if isinstance(value, tuple)]
     if vectors:

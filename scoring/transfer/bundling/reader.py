@@ -35,7 +35,7 @@ from scoring.transfer.verifying import bundles, look_at_club, look_at_games
 from tournaments import invalidation
 from tournaments.audit import write_trails_of_club
 from tournaments.core.name_folding import fold_name
-from tournaments.database.statements import prefer_indexes
+from tournaments.database.sql import prefer_indexes
 from tournaments.models import Club, Person, TableGame
 
 LINE_MAX: Final = 16 * 1024 * 1024

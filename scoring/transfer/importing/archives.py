@@ -60,7 +60,7 @@ from scoring.transfer.importing.preview import ArchivePreview
 from scoring.transfer.importing.report import ImportReport, Problem
 from scoring.transfer.importing.rows import OutsideRecord, Rows
 from tournaments.core.errors import RefusedError
-from tournaments.database.statements import (
+from tournaments.database.sql import (
     check_constraints_immediately,
     garbage_collection_paused,
     prefer_indexes,

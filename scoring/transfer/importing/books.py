@@ -15,7 +15,7 @@ from scoring.ledger.transfers import CHIPS, Stamp
 from scoring.models import EntryKind, Game, Holder
 from scoring.models.transfer import LedgerAccount, Transfer
 from scoring.settlement.plan import rules_of
-from tournaments.database.statements import bulk_insert, timestamp_parameter
+from tournaments.database.sql import bulk_insert, timestamp_parameter
 from tournaments.models import Club
 
 _ACCOUNT: Final = ("club_id", "game_id", "holder", "seat", "unit", "worth")

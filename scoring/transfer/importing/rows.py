@@ -30,7 +30,7 @@ from scoring.transfer.importing.identities import hand_id
 from tournaments import invalidation
 from tournaments.audit import BatchDigests
 from tournaments.core.text_fields import write_message
-from tournaments.database.statements import bulk_insert, bulk_insert_models, timestamp_parameter
+from tournaments.database.sql import bulk_insert, bulk_insert_models, timestamp_parameter
 from tournaments.models import AuditEntry, Club, Result, RuleSet, TableGame, Trail
 from tournaments.models.club import Confirming
 

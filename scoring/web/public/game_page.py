@@ -33,8 +33,8 @@ from tournaments.web.number_format import format_number
 from tournaments.web.plots import Plot, Series, plot
 from tournaments.web.viewer import Viewer
 
-_SECONDS: Final = 5
-"""A page of a game that is played asks so often whether something is new."""
+_POLL_SECONDS: Final = 5
+"""The page of a game that is being played asks for news this often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class GamePage(LivePage):
             **context_of(game),
             phase=str(Phase(game.phase).details),
             rules=translate(title_of(plan.rules_of(game))),
-            seconds=_SECONDS if game.phase == Phase.OPEN else 0,
+            seconds=_POLL_SECONDS if game.phase == Phase.OPEN else 0,
         )
 
 

@@ -38,7 +38,7 @@ from tournaments.web.viewer import Viewer, anonymous_viewer
 FRAME_WIDTH: Final = 720
 FRAME_HEIGHT: Final = 820
 """In CSS pixels: four hands, the trick between them and the buttons below fit without scrolling."""
-_SECONDS: Final = 60
+_CACHE_SECONDS: Final = 60
 """So long may others keep the page: a club that hides itself is hidden a minute later."""
 
 
@@ -119,7 +119,7 @@ class EmbeddedHand(TemplateView):
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         answer = super().get(request, *args, **kwargs)
-        answer["Cache-Control"] = f"public, max-age={_SECONDS}"
+        answer["Cache-Control"] = f"public, max-age={_CACHE_SECONDS}"
         return answer
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from django.utils import timezone
 from scoring.jobs.kinds import JOB_TYPES
 from scoring.transfer.importing import archives, rows, work
 from tournaments import jobs
-from tournaments.database.statements import bulk_insert
+from tournaments.database.sql import bulk_insert
 
 HANDS_PER_CHUNK = 4
 

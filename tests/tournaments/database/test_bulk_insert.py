@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from tournaments.core.ids import new_id
-from tournaments.database.statements import (
+from tournaments.database.sql import (
     bulk_insert,
     bulk_insert_models,
     garbage_collection_paused,

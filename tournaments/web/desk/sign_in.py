@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.generic import FormView
 
-from tournaments.api.policies import AddressThrottle
+from tournaments.api.permissions import AddressThrottle
 from tournaments.core.errors import GoneError, NotThereError, RefusedError, TooOftenError
 from tournaments.models import Account
 from tournaments.models.limits import max_length

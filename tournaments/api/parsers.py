@@ -1,4 +1,4 @@
-"""Content of the API: JSON read strictly, files as they are, JSON in the reader's language.
+"""Parsers and renderers: JSON read strictly, files as they are, JSON in the reader's language.
 
 For people who signed in, the browsable pages of Django REST framework too.
 """

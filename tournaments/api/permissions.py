@@ -1,4 +1,4 @@
-"""Policies of the API: who asks, whether they may, and how often.
+"""Authentication, permissions and throttles: who asks, whether they may, and how often.
 
 A further way in (a seat link) is one more subclass of `Authentication`, listed first in the
 ``authentication_classes`` of the views that accept it. Permissions go by the rights of roles

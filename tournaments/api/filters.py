@@ -1,4 +1,4 @@
-"""Lists: their filters, their pages, and what may stand in a URL after its question mark.
+"""Filters and pagination of lists, and a check of all parameters of a query.
 
 A page is ``{"items": [...], "next": "/api/v1/..."}``. Its cursor is signed and bound to its list
 and filters: nobody makes one, or carries one over.
