@@ -21,6 +21,7 @@ from scoring.models.states import ruling_data
 from scoring.presentation.cards import suit_name
 from scoring.presentation.ruling_names import title_of
 from scoring.web.desk.audit_references import AuditReferences, Booking, Words, uuid_of
+from scoring.web.desk.check_in import EntryForm
 from scoring.web.desk.money import KINDS as MONEY_KINDS
 from scoring.web.desk.seat_form import POLICIES
 from tournaments.core.actors import ActorKind, Source
@@ -39,6 +40,8 @@ from tournaments.models import (
 from tournaments.reports.labels import UNITS, label_for
 from tournaments.reports.people import SOURCES
 from tournaments.web.desk.accounts import KINDS as ROLE_KINDS
+from tournaments.web.desk.leagues import SessionForm
+from tournaments.web.desk.members import KnownPlayerForm
 from tournaments.web.number_format import NOTHING, format_clock, format_number, money
 
 _DIGITS: Final = 12
@@ -343,26 +346,23 @@ _CHANGED: Final[Mapping[str, object]] = {
         for model in (Club, Entry, League, Event)
         for column in model._meta.concrete_fields
     },
-    "division": _("division"),
-    "email": _("email address"),
-    "first": _("first round"),
-    "gets_results": _("results by e-mail"),
-    "kind": _("kind of member"),
-    "last": _("last round"),
-    "left": _("left the club"),
-    "note": _("note"),
-    "number": _("number"),
-    "opening": _("points brought along"),
-    "opening_events": _("events brought along"),
-    "phone": _("telephone"),
-    "presence": _("here or not"),
-    "shown": _("what strangers see"),
-    "shows_statistics": _("statistics for strangers"),
-    "standing": _("plays as"),
-    "weight": _("weight"),
-    "withdrawn": _("withdrawn"),
+    **{
+        name: asked.label
+        for form in (KnownPlayerForm, EntryForm, SessionForm)
+        for name, asked in form.base_fields.items()
+    },
+    "first": _("First round"),
+    "kind": _("Kind of member"),
+    "last": _("Last round"),
+    "number": _("Number"),
+    "opening": _("Points brought along"),
+    "opening_events": _("Events brought along"),
+    "withdrawn": _("Withdrawn"),
 }
-"""Fields of clubs, members, entries, events and leagues, as an entry names them if changed."""
+"""Fields of clubs, members, entries, events and leagues, as an entry names them if changed.
+
+They are called as their column or the form that changes them calls them.
+"""
 FIELDS: Final[Mapping[str, AuditField]] = {
     "account": AuditField(_("Account")),
     "adjustment": AuditField(_("Adjustment")),
