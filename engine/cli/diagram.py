@@ -5,7 +5,7 @@ from itertools import zip_longest
 from typing import Final
 
 from ..core.messages import Message
-from ..core.seats import COMPASS_NAMES
+from ..core.seats import SEAT_NAMES
 from .cards import COLOURS, GLYPHS, by_suit
 from .language import say
 from .screen import Line, Part, count_columns, fit, visible
@@ -36,9 +36,12 @@ def diagram(
 
 
 def _holding(seat: str, shown: str, player: str) -> list[Line]:
-    name = COMPASS_NAMES[seat]
     room = _CELL - len(seat) - 3
-    title: Line = [(seat, "bold"), ("  ", ""), (fit(visible(player) or say(name), room), "bold")]
+    title: Line = [
+        (seat, "bold"),
+        ("  ", ""),
+        (fit(visible(player) or say(SEAT_NAMES[seat]), room), "bold"),
+    ]
     if shown == "-":
         return [title, [(Message("no cards"), "dim")]]
     held = by_suit(shown)

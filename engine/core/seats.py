@@ -13,16 +13,17 @@ Seat = NewType("Seat", int)
 
 COMPASS: Final = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 """All points at which somebody can sit, clockwise."""
-COMPASS_NAMES: Final = {
-    "N": "North",
-    "NE": "NorthEast",
-    "E": "East",
-    "SE": "SouthEast",
-    "S": "South",
-    "SW": "SouthWest",
-    "W": "West",
-    "NW": "NorthWest",
+SEAT_NAMES: Final = {
+    "N": Message("North"),
+    "NE": Message("North-East"),
+    "E": Message("East"),
+    "SE": Message("South-East"),
+    "S": Message("South"),
+    "SW": Message("South-West"),
+    "W": Message("West"),
+    "NW": Message("North-West"),
 }
+"""What seats are called in a sentence, by their point of the compass."""
 DEFAULT_SEATS: Final = {
     3: ("E", "S", "W"),
     4: ("N", "E", "S", "W"),

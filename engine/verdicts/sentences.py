@@ -5,23 +5,13 @@ from typing import Final
 
 from ..core.cards import SUIT_NAMES, Suit
 from ..core.messages import Message, join_with_and
-from ..core.seats import Seat
+from ..core.seats import SEAT_NAMES, Seat
 from ..games.game import HandResult
 from ..record.facts import Status
 from ..rules.rules import Rules
 from ..rules.switches import SettledBy
 from ..settlement.settlement import Kind, Settlement
 
-_SEAT_NAMES: Final = {
-    "N": Message("North"),
-    "NE": Message("North-East"),
-    "E": Message("East"),
-    "SE": Message("South-East"),
-    "S": Message("South"),
-    "SW": Message("South-West"),
-    "W": Message("West"),
-    "NW": Message("North-West"),
-}
 _PAIN_SUIT: Final = {
     Suit.CLUBS: Message("Clubs was the pain suit."),
     Suit.DIAMONDS: Message("Diamonds was the pain suit."),
@@ -33,7 +23,7 @@ _PAIN_SUIT: Final = {
 
 def seat_name(seats: tuple[str, ...], seat: Seat) -> Message:
     """The name of a seat in a sentence."""
-    return _SEAT_NAMES[seats[seat]]
+    return SEAT_NAMES[seats[seat]]
 
 
 def _list(items: Sequence[Message]) -> str:

@@ -7,6 +7,10 @@ from django.template import Library
 from django.utils.functional import lazystr
 from django.utils.translation import gettext_lazy, pgettext
 
+from engine.core.cards import SUIT_NAMES, SUIT_OF_LETTER
+from engine.core.seats import SEAT_NAMES
+from tournaments.core.language import translate, translated_lazily
+
 register = Library()
 """Its filters are those that templates load as ``cards``."""
 
@@ -14,12 +18,7 @@ SHOWN_SUITS = "SHCD"
 """The order in a hand: black and red take turns."""
 RANK_ORDER = "AKQJT98765432"
 SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-SUITS = {
-    "S": gettext_lazy("spades"),
-    "H": gettext_lazy("hearts"),
-    "D": gettext_lazy("diamonds"),
-    "C": gettext_lazy("clubs"),
-}
+SUITS = {letter: translated_lazily(SUIT_NAMES[SUIT_OF_LETTER[letter]]) for letter in SYMBOLS}
 RANKS = {
     "A": gettext_lazy("ace"),
     "K": gettext_lazy("king"),
@@ -95,22 +94,10 @@ def suit_symbol(letter: str | None) -> str:
 @register.filter
 def seat_name(seat: str) -> str:
     """A compass point as it is said."""
-    return str(SEATS.get(seat, seat))
+    return str(translate(SEAT_NAMES.get(seat, seat)))
 
 
 def sitter_name(seat: str, names: Mapping[str, str]) -> str:
     """Return the name of a seat's sitter, as far as it is known: ``North, Anna Berg``."""
     name = names.get(seat, "")
     return f"{seat_name(seat)}, {name}" if name else seat_name(seat)
-
-
-SEATS = {
-    "N": gettext_lazy("North"),
-    "NE": gettext_lazy("North-East"),
-    "E": gettext_lazy("East"),
-    "SE": gettext_lazy("South-East"),
-    "S": gettext_lazy("South"),
-    "SW": gettext_lazy("South-West"),
-    "W": gettext_lazy("West"),
-    "NW": gettext_lazy("North-West"),
-}

@@ -11,7 +11,7 @@ from tests.development.measures import (
     written_part,
 )
 
-STATEMENTS = {"engine": 13_900, "tournaments": 29_650, "scoring": 23_680, "config": 2_890}
+STATEMENTS = {"engine": 13_891, "tournaments": 29_650, "scoring": 23_679, "config": 2_890}
 """Ceilings. A feature that needs more pays with a merge, or says in its commit why it cannot."""
 OUTSIDE = {
     "files": 675,

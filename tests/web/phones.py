@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scoring.models import HandDraft
-from scoring.presentation.cards import SEATS
+from scoring.presentation.cards import seat_name
 from scoring.web.phone.files import addresses
 from tests.api.desk import Night
 from tests.web.conftest import PATIENCE, PHONE
@@ -30,7 +30,7 @@ def tokens(night: Night, *seats: str) -> list[str]:
     """A link for each seat, or for the whole ``table``; players without a name get their seat's."""
     for seat, player in zip(night.look()["seats"], night.players, strict=False):
         nameless = Person.objects.filter(player=player, name__startswith="Player ")
-        nameless.update(name=str(SEATS[seat]))
+        nameless.update(name=seat_name(seat))
     made = night.desk.post(f"games/{night.game['id']}/links", {"seats": list(seats)})
     assert made.status == 201, made
     found: list[str] = made["tokens"].split("\n")

@@ -19,7 +19,7 @@ from scoring.ledger.payouts import currency_of
 from scoring.models import Game, HandDraft, Phase, SealedPaper, SeatLink, Sitting
 from scoring.models.states import read_state
 from scoring.presentation.answers import NextHand, game_answer, seats_of
-from scoring.presentation.cards import SEATS
+from scoring.presentation.cards import seat_name
 from scoring.presentation.game_titles import game_title, place_title
 from scoring.selectors import queries
 from scoring.settlement.plan import rules_of
@@ -175,7 +175,7 @@ def places(opened: Opened) -> list[Place]:
     held = following["chips"] or following["totals"] or {}
     return [
         {
-            "name": str(SEATS[seat]),
+            "name": seat_name(seat),
             "letter": seat,
             "player": seating["called"].get(seat, ""),
             "held": held.get(seat),

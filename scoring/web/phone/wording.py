@@ -6,16 +6,15 @@ Names in braces are filled in by the scripts.
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.presentation.cards import SEATS, SUITS
+from engine.core.seats import COMPASS
+from scoring.presentation.cards import SUITS, seat_name
 
 
 def words() -> dict[str, str]:
     """All of them, in the language of the request."""
-    names = {f"seat {seat}": str(name) for seat, name in SEATS.items()}
-    suits = {f"suit {suit}": str(name) for suit, name in SUITS.items()}
     return (
-        names
-        | suits
+        {f"seat {seat}": seat_name(seat) for seat in COMPASS}
+        | {f"suit {suit}": str(name) for suit, name in SUITS.items()}
         | _strip()
         | _between()
         | _questions()
