@@ -1,4 +1,4 @@
-"""Figure 8: the first hand of a long game corrected, and all after it settled anew."""
+"""Figure 8: the first hand of a long game corrected, and all after it settled again."""
 
 import json
 import time

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any, Final, cast
 from uuid import UUID
 
 from django.db import connection
@@ -14,6 +14,7 @@ from django.db.models import Exists, OuterRef
 
 from engine.core.messages import Message
 from tournaments.core.actors import Actor
+from tournaments.core.language import translate
 from tournaments.database.sql import insert_row, uuid_parameter
 from tournaments.models import AuditEntry, Trail
 from tournaments.models.limits import max_length
@@ -26,6 +27,11 @@ ERASED: Final = "erased"
 FORMER: Final = "Former member "
 """The name of an erased person, before their number."""
 WHY_MAX: Final = max_length(AuditEntry, "why")
+_SHOWN_AS: Final = {
+    "club founded": Message("club created"),
+    "second step taken off": Message("second step removed"),
+}
+"""Other words for pages. What is stored stays: digests cover it, and programs filter by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,11 @@ class AuditRecord:
     what: Message
     why: str = ""
     details: Mapping[str, Any] | None = None
+
+
+def describe_action(what: str) -> str:
+    """Return the words of an entry for what was done, translated."""
+    return translate(_SHOWN_AS.get(what) or Message(what))
 
 
 def note(action: AuditRecord, *, chain: UUID, club: UUID | None, by: Actor, at: datetime) -> None:
@@ -76,8 +87,7 @@ def last_number_and_digest(chain: UUID) -> tuple[int, str] | None:
             " ORDER BY 1 DESC LIMIT 1",
             [uuid_parameter(chain)] * 2,
         )
-        found: tuple[int, str] | None = cursor.fetchone()
-    return found
+        return cast("tuple[int, str] | None", cursor.fetchone())
 
 
 def write_trail(chain: UUID, club: UUID | None, length: int, digest: str) -> None:

@@ -62,7 +62,7 @@ def open_game(opened: OpenedGame) -> TableGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameReport:
-    """The report of scoring on a game settled anew from hand ``first`` on.
+    """The report of scoring on a game settled again from hand ``first`` on.
 
     ``rows`` are the results of all hands from there that are sure. ``had`` tells whether there
     may be rows from ``first`` on already. ``phase`` and ``is_open`` are given where they changed.

@@ -246,7 +246,7 @@ class Game:
         return replace(self, results=(*self.results, result))
 
     def correct(self, hand: int, record: HandRecord, *rulings: Ruling) -> "Game":
-        """The game with hand number ``hand`` (from 0) replaced, and all later ones settled anew.
+        """The game with hand number ``hand`` (from 0) replaced, and all later ones settled again.
 
         The rulings given are all that the hand then has. Raises IndexError and RulingError.
         """
@@ -255,7 +255,7 @@ class Game:
         return self.refold(entries, hand)
 
     def rule(self, hand: int, *rulings: Ruling) -> "Game":
-        """The game with more rulings on hand number ``hand``, and all later ones settled anew.
+        """The game with more rulings on hand number ``hand``, and all later ones settled again.
 
         Raises IndexError and RulingError.
         """

@@ -155,7 +155,7 @@ class HandVersionViewSet(CorrectionViewSetBase):
 
     @idempotent(if_match=True)
     def create(self, request: ApiRequest, hand_id: UUID) -> Response:
-        """Correct a hand: a new version, after which the game is settled anew."""
+        """Correct a hand: a new version, after which the game is settled again."""
         correction = Correction(revision=request.if_match, **self.validated_data)
         corrected = corrections.correct_hand(
             hand_id=hand_id, correction=correction, by=request.by, at=request.at

@@ -220,7 +220,7 @@ def reverse_money(*, club_id: UUID, entry: int, why: str, by: Actor, at: datetim
     if found.kind not in KINDS:
         raise RefusedError(Message("This was posted by a game: open the game again."), "entry")
     if found.reverses_id is not None:
-        raise RefusedError(Message("This takes another entry back; book that one anew."), "entry")
+        raise RefusedError(Message("This takes another entry back; book that one again."), "entry")
     if transfers.is_reversed(found):
         raise RefusedError(Message("This entry was taken back already."), "entry")
     _check_note(why, "why")

@@ -46,7 +46,7 @@ def undo_round_start(
     if entered := sorted({row.table.number for row in rows if row.table and _has_entries(row)}):
         tables = ", ".join(map(str, entered))
         words = Message(
-            "Table {tables} has told something already; close the round instead.", tables=tables
+            "Table {tables} has entered something already; close the round instead.", tables=tables
         )
         raise RefusedError(words, "number")
     taken_back = rounds.take_back(event_id=event_id, number=number, why=why, by=by, at=at)

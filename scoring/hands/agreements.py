@@ -197,7 +197,9 @@ def take_back_hand(
 def _check_author(hand: Hand, version: HandVersion, by: Actor) -> None:
     is_own = version.seat == by.seat if by.seat is not None else version.by == by.label
     if not is_own or version.source != Source.TABLE:
-        words = Message("Only who told a hand takes it back; say what is different instead.")
+        words = Message(
+            "Only the person who entered a hand can take it back; say what is different instead."
+        )
         raise RefusedError(words, "hand")
     if Decided.objects.filter(hand=hand, superseded_by=None, withdrawn=False).exists():
         raise RefusedError(Message("The director has ruled on this hand; ask them."), "hand")

@@ -1,6 +1,6 @@
 """Corrections: replace the record of a hand by a new version, minutes or weeks later.
 
-A correction is a new version; the old ones stay. The hands from there on are settled anew in the
+A correction is a new version; the old ones stay. The hands from there on are settled again in the
 same transaction, and undoing a correction is another one.
 """
 

@@ -84,7 +84,7 @@ def save_draft(*, game_id: UUID, state: DraftState, by: Actor, at: datetime) -> 
     if kept.by != by.label:
         raise NotAllowedError(Message("Another phone tells this draft; go on in one of your own."))
     if state.change == kept.change and answers != kept.answers:
-        raise ConflictError(Message("This draft was told in two ways at once."), "change")
+        raise ConflictError(Message("This draft was entered in two ways at once."), "change")
     if state.change > kept.change:
         kept.answers, kept.change, kept.seat, kept.kept_at = answers, state.change, by.seat, at
         kept.save(update_fields=["answers", "change", "seat", "kept_at"])
@@ -169,7 +169,7 @@ def _check(game: Game, state: DraftState) -> None:
             raise RefusedError(Message("This is no question of a hand."), field)
         if question.partition(" ")[0] in _SECRET:
             words = Message(
-                "What other seats may not know yet stays on the phone that it was told to."
+                "What other seats may not know yet stays on the phone on which it was entered."
             )
             raise RefusedError(words, field)
         if not _is_answer(answer):

@@ -78,7 +78,7 @@ class DisputeAnswer(TypedDict):
     """A hand, the record that stands, the others, and each of those compared with it in turn.
 
     ``names`` are what people at the table call each other, empty for strangers. ``statements`` are
-    in order of time. Without ``others`` nobody has told the hand otherwise. ``papers`` are the
+    in order of time. Without ``others`` nobody has entered the hand differently. ``papers`` are the
     seats that sealed another paper than the record says: they are asked which is right, ``second``
     for the sealed one.
     """

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Game
 from scoring.presentation.game_titles import game_title
+from tournaments.audit import describe_action
 from tournaments.core.actors import ActorKind
 from tournaments.core.language import translate
 from tournaments.models import AuditEntry, Club, Event
@@ -29,7 +30,7 @@ def trail(club: Club) -> Table[AuditEntry]:
     columns: tuple[Column[AuditEntry], ...] = (
         Column(key="at", title=_("Time"), kind=ColumnKind.DATETIME, value=attrgetter("at")),
         actor_column("by", _("By"), attrgetter("by"), names),
-        Column(key="what", title=_("What"), value=lambda entry: _(entry.what)),
+        Column(key="what", title=_("What"), value=lambda entry: describe_action(entry.what)),
         Column(
             key="place", title=_("Where"), value=lambda entry: places.get(entry.chain, club.name)
         ),

@@ -1,6 +1,6 @@
 """The effect of changing one hand on the hands after it.
 
-Pure. A later hand is unchanged, settled anew, or in conflict: it was played on a premise that no
+Pure. A later hand is unchanged, settled again, or in conflict: it was played on a premise that no
 longer holds, or is no longer legal. The director sees this before they decide, and chooses whether
 the rules are applied anew or the play is let stand.
 """

@@ -268,7 +268,7 @@ def _events(names: Sequence[str]) -> list[str]:
             "events",
         )
     if not names:
-        raise RefusedError(Message("Say which events are to be told."), "events")
+        raise RefusedError(Message("Choose which events are to be reported."), "events")
     return [event for event in WebhookEvent if event in names]
 
 

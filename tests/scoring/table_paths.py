@@ -18,7 +18,7 @@ from tournaments.core.errors import RefusedError
 from tournaments.core.ids import new_id
 
 AUTHOR, OTHER, BYSTANDER = 2, 1, 3
-"""South told the hand, East is the second phone, West has none."""
+"""South entered the hand, East is the second phone, West has none."""
 RESULTS: Final = tuple(
     {"bidder": "E", "bid": 6, "pain": "H", "taken": dict(zip("NESW", taken, strict=True))}
     for taken in ((3, 2, 4, 4), (3, 3, 3, 4), (3, 1, 5, 4))

@@ -102,6 +102,7 @@ def test_a_club_is_founded_once_however_often_the_button_is_tapped() -> None:
     assert (club.currency, Role.objects.get().kind) == ("EUR", "admin")
     assert AuditEntry.objects.get(what="club founded").source == "page"
     assert "Leiden Hearts" in director.get("/desk/").content.decode()
+    assert "club created" in director.get(f"{where}trail/").content.decode()
 
 
 def test_a_notice_is_shown_once_and_travels_in_no_cookie() -> None:

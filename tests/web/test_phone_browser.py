@@ -182,7 +182,7 @@ SYSTEMS: list[tuple[str, tuple[str, ...], str]] = [
     ("standard", ("3", "4", "6", "West"), "3/4/6/13"),
     ("standard", ("3", "4", "6", "North"), "16/4/6/0"),
     ("standard", ("0", "4", "9", "South"), "0/4/22/0"),
-    ("standard", ("West, cards taken: nothing told yet", "13", "West"), "26/26/26/0"),
+    ("standard", ("West, cards taken: nothing entered yet", "13", "West"), "26/26/26/0"),
     ("sweepstake", ("3", "6", "0"), ""),
 ]
 
@@ -347,7 +347,7 @@ def test_other_systems_are_accessible_and_fit(
     assert overflow(small.page) <= 0
 
 
-@pytest.mark.parametrize("answer", ["My sealed paper", "What was told; the director decides"])
+@pytest.mark.parametrize("answer", ["My sealed paper", "What was entered; the director decides"])
 def test_who_sealed_another_paper_than_was_told_is_asked_which_is_right(
     pockets: Pockets, answer: str
 ) -> None:

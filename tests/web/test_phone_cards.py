@@ -46,7 +46,7 @@ def begin(pockets: Pockets, hand: Any, **options: Any) -> tuple[Night, Phone]:
     """The same hand at a table: the bid is told, the play begins."""
     night = Night()
     night.game = night.open(dealer=DEFAULT_SEATS[4].index(hand["dealer"]))
-    phone = pockets.phone(*tokens(night, "N"), **options).more("Tell every card")
+    phone = pockets.phone(*tokens(night, "N"), **options).more("Enter every card")
     bids = {one["seat"]: int(one["call"]) for one in hand["auction"] if one["call"].isdigit()}
     bidder = max(bids, key=lambda seat: bids[seat])
     names = {"N": "North", "E": "East", "S": "South", "W": "West"}
@@ -150,7 +150,7 @@ def test_a_card_that_can_hardly_be_is_asked_about(pockets: Pockets, hand: Any) -
 def test_a_revoke_is_asked_about_and_told_to_the_director(pockets: Pockets) -> None:
     """East shows no clubs in the first trick, and plays one in the second."""
     night = Night("standard", passing="none")
-    phone = pockets.phone(*tokens(night, "N")).more("Tell every card").tap("North")
+    phone = pockets.phone(*tokens(night, "N")).more("Enter every card").tap("North")
     phone.tap("Has no clubs")
     for card in ("D9", "C5", "CK"):
         lead(phone, card)
@@ -182,7 +182,7 @@ def test_a_void_that_was_said_is_known_from_then_on_and_can_be_taken_back(
     pockets: Pockets,
 ) -> None:
     night = Night("standard", passing="none")
-    phone = pockets.phone(*tokens(night, "N")).more("Tell every card").tap("North")
+    phone = pockets.phone(*tokens(night, "N")).more("Enter every card").tap("North")
     phone.sees("East plays a club").tap("Has no clubs").sees("East discards")
     phone.tap("Take back").sees("East plays a club").tap("Has no clubs")
     lead(phone, "D9")
@@ -218,7 +218,7 @@ def test_a_hand_is_told_anew_from_any_card_on(pockets: Pockets, hand: Any) -> No
     play_on(phone, cards[:12])
     phone.press(phone.page.locator('[data-focus="trick 1"]'))
     phone.press(phone.page.locator('[data-focus="fix 5"]'))
-    phone.tap("Tell it anew from here").misses("Instead of")
+    phone.tap("Enter it again from here").misses("Instead of")
     assert told(phone) == cards[:5]
     play_on(phone, cards[:12])
 
@@ -228,7 +228,7 @@ def test_only_the_result_and_back_loses_nothing(pockets: Pockets, hand: Any) -> 
     _night, phone = begin(pockets, hand)
     cards = cards_of(hand)
     play_on(phone, cards[:6])
-    phone.tap("Only the result").sees("took how many").tap("2").more("Tell every card")
+    phone.tap("Only the result").sees("took how many").tap("2").more("Enter every card")
     assert told(phone) == cards[:6]
     play_on(phone, cards[:10])
     phone.tap("Take back")
@@ -237,8 +237,8 @@ def test_only_the_result_and_back_loses_nothing(pockets: Pockets, hand: Any) -> 
 
 def test_every_call_can_be_told(pockets: Pockets) -> None:
     night = Night()
-    phone = pockets.phone(*tokens(night, "N")).more("Tell every card").sees("Who bid highest?")
-    phone.more("Tell every call").sees("What does East bid?").tap("Pass", "3", "Pass", "Pass")
+    phone = pockets.phone(*tokens(night, "N")).more("Enter every card").sees("Who bid highest?")
+    phone.more("Enter every call").sees("What does East bid?").tap("Pass", "3", "Pass", "Pass")
     phone.tap("spades").sees("South leads").tap("♥2")
     phone.page.locator('[data-focus="rest"]').wait_for(state="detached")
     assert told(phone) == ["H2"]
@@ -250,7 +250,7 @@ PASSED = {"East": "♥A ♥K ♥3", "South": "♠Q ♠5 ♠2", "West": "♦A ♦
 def test_passed_cards_are_noted_and_then_known(pockets: Pockets) -> None:
     """Cards go left: North's club leads from East, and nobody else is offered what East got."""
     night = Night("standard")
-    phone = pockets.phone(*tokens(night, "N"), color_scheme="dark").more("Tell every card")
+    phone = pockets.phone(*tokens(night, "N"), color_scheme="dark").more("Enter every card")
     phone.tap("♥A").sees("Cards to choose: 3")
     look_at(phone.page, "table-passing-phone-dark")
     phone.tap("♥A")
@@ -276,7 +276,7 @@ def hands(night: Night) -> str:
 
 def test_a_card_is_passed_once_and_passes_need_not_be_noted(pockets: Pockets) -> None:
     night = Night("standard", pass_count="2")  # noqa: S106 (no password)
-    phone = pockets.phone(*tokens(night, "N")).more("Tell every card")
+    phone = pockets.phone(*tokens(night, "N")).more("Enter every card")
     phone.sees("Cards to choose: 2").tap("♥A", "♥A", "♥A", "♥K")
     phone.sees("What does South pass to West?")
     expect(phone.page.locator('.card-key[data-focus="HA"]')).to_be_disabled()
@@ -296,7 +296,7 @@ def test_the_rest_can_be_claimed(pockets: Pockets, hand: Any) -> None:
 
 def test_the_low_club_leads_and_who_held_it_is_asked(pockets: Pockets) -> None:
     night = Night("sahara")
-    phone = pockets.phone(*tokens(night, "N")).sees("took how many").more("Tell every card")
+    phone = pockets.phone(*tokens(night, "N")).sees("took how many").more("Enter every card")
     phone.sees("Who led first?").tap("East").sees("South plays a club")
     assert told(phone) == ["C2"]  # the only card that can lead is filled in
     for card in ("C3", "C4", "CA"):
@@ -359,7 +359,7 @@ def test_a_hand_of_every_system_is_told_on_the_smallest_phone(
     dealt = Dealt(plain, players, random.Random(name))
     night = Night(name, players=players)
     phone = pockets.phone(*tokens(night, DEFAULT_SEATS[players][0]), viewport=SMALL)
-    phone.more("Tell every card").page.evaluate(SHIFT)
+    phone.more("Enter every card").page.evaluate(SHIFT)
     open_hand(phone, dealt, rules.passing.value == "cycle")
     cards = dealt.told["cards"]
     play_on(phone, cards[:-players])

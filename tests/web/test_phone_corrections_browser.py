@@ -28,7 +28,7 @@ def test_a_hand_that_another_has_agreed_to_is_corrected_by_who_told_it(pockets: 
     south, east = sent(pockets, night, "S", "E")
     east.look_again().sees("entered by South").tap("It is right").sent_all()
     south.look_again().tap("Correct a number")
-    south.tap("South, cards taken: 4", "5", "West", "Send hand 1 anew").sent_all()
+    south.tap("South, cards taken: 4", "5", "West", "Send hand 1 again").sent_all()
     south.look_again().sees("It waits for East. You can play on.", "Who bid highest?")
     look_at(south.page, "table-own-change-phone-light")
     east.look_again().sees("Hand 1: South has changed it. Is that right?")

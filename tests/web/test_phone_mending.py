@@ -42,7 +42,7 @@ def test_who_sent_a_hand_mends_a_number_of_it(pockets: Pockets) -> None:
     look_at(south.page, "table-mending-phone-light")
     expect(south.page.locator(".foot .send")).to_be_disabled()
     south.tap("South, cards taken: 4", "5").sees("That makes 14 ♠, not 13")
-    south.tap("West").sees("West 5: what is left.").tap("Send hand 1 anew").sent_all()
+    south.tap("West").sees("West 5: what is left.").tap("Send hand 1 again").sent_all()
     south.sees("Settled", "West 40")
     pockets.put_away()
     assert night.chips() == "68/47/45/40 0"

@@ -90,7 +90,7 @@ def test_what_was_decided_of_a_refused_hand_is_seen_at_once(pockets: Pockets) ->
     phone.sees("Not taken: 1")
     with held(phone.page, NEWS):
         phone.tap("Change it and send it again").sees("West bid 5 and named spades")
-    phone.more("Tell it anew").sees("Who bid highest?")
+    phone.more("Enter it again").sees("Who bid highest?")
     with held(phone.page, NEWS):
         phone.tap("Give it up", "Yes, throw it away").misses("Not taken: 1").tap("East", "4")
     phone.sees("Bid East 4", "Hand 1")

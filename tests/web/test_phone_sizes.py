@@ -104,7 +104,7 @@ def test_steps_lead_back_where_six_rows_hide_them_while_numbers_are_told(pockets
 
 def test_ten_has_room_on_its_card_in_the_whole_pack(pockets: Pockets) -> None:
     phone = pockets.phone(*tokens(Night("hoyle-hearts"), "S"))
-    phone.more("Tell every card").page.locator(".rank.ten").first.wait_for()
+    phone.more("Enter every card").page.locator(".rank.ten").first.wait_for()
     margins = """() => [...document.querySelectorAll(".card-key:has(.ten)")].map((key) => {
       const box = key.getBoundingClientRect();
       const inner = [...key.children].map((one) => one.getBoundingClientRect());

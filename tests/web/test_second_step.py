@@ -1,4 +1,4 @@
-"""The second step of signing in: set up, asked for on every way in, recovered, taken off."""
+"""The second step of signing in: set up, asked for on every way in, recovered, removed."""
 
 import json
 import re

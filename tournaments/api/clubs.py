@@ -89,8 +89,8 @@ class ClubViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
 
     @idempotent
     def create(self, request: ApiRequest) -> Response:
-        """Found a club; whoever does is its admin."""
-        club = clubs.found_club(new=self.validated_data, by=request.by, at=request.at)
+        """Create a club; the account that does is its admin."""
+        club = clubs.create_club(new=self.validated_data, by=request.by, at=request.at)
         return self.answer(club, location=f"{request.path}/{club.pk}")
 
     @idempotent(if_match=True)

@@ -132,7 +132,7 @@ class EntryViewSet(ListModelMixin, RetrieveModelMixin, EventViewSetBase):
 
     @idempotent
     def destroy(self, request: ApiRequest, event_id: UUID, entry_id: UUID) -> Response:
-        """Take off who was entered by mistake and never seated."""
+        """Remove an entry that was made by mistake and never seated."""
         response = self.answer(self.get_object())
         entries.remove_entry(entry_id=entry_id, by=request.by, at=request.at)
         return response

@@ -36,8 +36,7 @@ CREDENTIALS_MAX = 200
 
 def asker_of(request: Request) -> Asker:
     """Return the asker; the visitor where nothing was shown."""
-    found = request.auth
-    return found if isinstance(found, Asker) else VISITOR
+    return request.auth if isinstance(request.auth, Asker) else VISITOR
 
 
 def credentials(request: Request, kind: str) -> str | None:

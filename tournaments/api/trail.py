@@ -1,7 +1,7 @@
 """The trail of what was done."""
 
 import json
-from typing import TypedDict
+from typing import TypedDict, cast
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -44,8 +44,7 @@ class AuditEntrySerializer(StrictModelSerializer):
 
     def get_details(self, entry: AuditEntry) -> AuditDetails:
         """Return identifiers and numbers."""
-        found: AuditDetails = json.loads(entry.details)
-        return found
+        return cast("AuditDetails", json.loads(entry.details))
 
 
 class AuditFilter(FilterSet):
@@ -85,11 +84,12 @@ class AuditViewSet(ListModelMixin, ApiViewSet):
         if last is None:
             raise NotThereError
         broken = [entry.number for entry in audit.find_broken_entries(chain_id)]
-        found: Chain = {
-            "chain": chain_id,
-            "entries": last.number,
-            "head": last.digest,
-            "is_whole": not broken,
-            "broken": broken,
-        }
-        return Response(found)
+        return Response(
+            Chain(
+                chain=chain_id,
+                entries=last.number,
+                head=last.digest,
+                is_whole=not broken,
+                broken=broken,
+            )
+        )

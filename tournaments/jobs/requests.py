@@ -191,7 +191,7 @@ def try_again(*, job_id: UUID, at: datetime) -> Job:
     if job is None:
         raise NotThereError
     if not begun:
-        raise ConflictError(Message("This cannot be tried again: ask for it anew."))
+        raise ConflictError(Message("This cannot be retried: make a new request."))
     return job
 
 

@@ -32,8 +32,8 @@ _CHANGED: Final = Message("club changed")
 
 
 @transaction.atomic
-def found_club(*, new: Mapping[str, Any], by: Actor, at: datetime) -> Club:
-    """Found a club; whoever founds it is its admin. Raises NotAllowedError and RefusedError.
+def create_club(*, new: Mapping[str, Any], by: Actor, at: datetime) -> Club:
+    """Create a club with its creator as admin. Raises NotAllowedError and RefusedError.
 
     ``new`` are settings of the club by name (`CLUB_SETTINGS`), and perhaps its currency; without a
     time zone it has the one of the installation.

@@ -22,7 +22,7 @@ from tournaments.models import Account, Club, SetupCode
 from tournaments.people import accounts
 from tournaments.people.accounts import NewAccount
 from tournaments.people.api_keys import digest_of
-from tournaments.people.clubs import found_club
+from tournaments.people.clubs import create_club
 
 LIFE: Final = timedelta(hours=24)
 CODE_MAX: Final = 100
@@ -74,7 +74,7 @@ def make_first_account(
         _check(code, at)
         account = accounts.make_account(new=first.account, at=at)
         by = Actor(ActorKind.PERSON, Source.PAGE, account.pk)
-        return account, found_club(new=first.club, by=by, at=at)
+        return account, create_club(new=first.club, by=by, at=at)
 
 
 def _check(code: str, at: datetime) -> None:

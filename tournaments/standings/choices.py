@@ -56,7 +56,7 @@ class Incomplete(Choice):
 
 class GuestPolicy(Choice):
     HOLDS_PLACE = "holds_place", Message("A guest keeps the place reached at the table.")
-    RE_RANK = "re_rank", Message("Places at a table are told among members only.")
+    RE_RANK = "re_rank", Message("Places at a table are shown to members only.")
 
 
 class Credit(Choice):

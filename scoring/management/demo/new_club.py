@@ -15,7 +15,7 @@ from tournaments.models import Club, PlayerKind
 from tournaments.models.limits import max_length
 from tournaments.people import accounts
 from tournaments.people.accounts import NewAccount
-from tournaments.people.clubs import found_club
+from tournaments.people.clubs import create_club
 from tournaments.people.members import NewPlayer, add_player
 from tournaments.people.rule_sets import HouseRules, make_rule_set
 
@@ -101,7 +101,7 @@ def found_demo_club(chance: Chance, name: str) -> Founded:
         )
         raise ConflictError(words, "seed") from error
     admin = Actor(ActorKind.PERSON, Source.COMMAND, account.pk)
-    club = found_club(new={"name": name, "is_public": True}, by=admin, at=at)
+    club = create_club(new={"name": name, "is_public": True}, by=admin, at=at)
     director = Actor(ActorKind.PERSON, Source.PAGE, account.pk)
     return Founded(
         club=club.pk,

@@ -24,6 +24,7 @@ from scoring.web.desk.audit_references import AuditReferences, Booking, Words, u
 from scoring.web.desk.check_in import EntryForm
 from scoring.web.desk.money import KINDS as MONEY_KINDS
 from scoring.web.desk.seat_form import POLICIES
+from tournaments import audit
 from tournaments.core.actors import ActorKind, Source
 from tournaments.core.language import translate, translated_lazily
 from tournaments.events.events import scoring_of
@@ -89,7 +90,7 @@ class TrailEntry:
     @property
     def what(self) -> str:
         """Return the deed in words."""
-        return translate(Message(self.row.what))
+        return audit.describe_action(self.row.what)
 
     @property
     def who(self) -> str:

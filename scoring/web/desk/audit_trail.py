@@ -2,12 +2,10 @@
 
 from typing import Any, Final
 
-from engine.core.messages import Message
 from scoring.web.desk.audit_fields import TrailEntry
 from scoring.web.desk.audit_references import AuditReferences, uuid_of
 from tournaments import audit, selectors
 from tournaments.access.rights import Right
-from tournaments.core.language import translate
 from tournaments.web.desk.base import DeskPage
 from tournaments.web.desk.forms import clean_line
 from tournaments.web.number_format import parse_number
@@ -35,7 +33,7 @@ class Trail(DeskPage):
                 for row, details in zip(found, references.details, strict=False)
             ],
             more=start + PAGE if len(found) > PAGE else None,
-            kinds=[(kind, translate(Message(kind))) for kind in kinds.distinct()],
+            kinds=[(kind, audit.describe_action(kind)) for kind in kinds.distinct()],
             what=what,
             chain=chain,
             broken=[row.number for row in audit.find_broken_entries(chain)]

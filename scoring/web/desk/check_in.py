@@ -269,7 +269,7 @@ class OneEntry(ButtonsMixin, EventMixin, DeskFormView[EntryForm]):
             entries.change_entry(entry_id=entry_id, changes=changes, by=self.by, at=self.at)
 
     def remove(self, _value: str) -> str:
-        """Take off who was entered by mistake."""
+        """Remove an entry that was made by mistake."""
         entries.remove_entry(entry_id=self.entry.pk, by=self.by, at=self.at)
         return ""
 

@@ -273,7 +273,7 @@ class DisputePage(HandMixin, DeskPage):
             name = {"name": told_by.get(line["hand"], "")}
             if line["said"] == "sent":
                 is_first = line["hand"] == self.dispute.hand.pk
-                what = _("told the hand") if is_first else _("told it otherwise")
+                what = _("entered the hand") if is_first else _("entered it differently")
             elif right:
                 what = _("holds the record of %(name)s for right") % name
             elif len(lines) > 1:

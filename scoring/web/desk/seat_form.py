@@ -12,7 +12,7 @@ from tournaments.core.errors import RefusedError, StaleError
 from tournaments.web.desk.forms import DeskForm
 
 POLICIES: Final = (
-    (Policy.RESETTLE, gettext_lazy("Judge the hands after it anew")),
+    (Policy.RESETTLE, gettext_lazy("Judge the hands after it again")),
     (Policy.LET_STAND, gettext_lazy("Let them stand as they were played, in good faith")),
 )
 

@@ -55,12 +55,12 @@ urlpatterns = [
     path("account/codes/", second_step.NewCodes.as_view(), name="desk-account-codes"),
     path(
         "account/second-step/<uuid:factor_id>/",
-        second_step.TakeOff.as_view(),
+        second_step.RemoveFactor.as_view(),
         name="desk-account-take-off",
     ),
     path("password/", sign_in.Password.as_view(), name="desk-password"),
     path("", clubs.Home.as_view(), name="desk"),
-    path("clubs/new/", clubs.FoundClub.as_view(), name="desk-found"),
+    path("clubs/new/", clubs.CreateClub.as_view(), name="desk-found"),
     path("clubs/<uuid:club_id>/", clubs.ClubPage.as_view(), name="desk-club"),
     path("clubs/<uuid:club_id>/settings/", clubs.ClubSettings.as_view(), name="desk-settings"),
     path(

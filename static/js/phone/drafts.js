@@ -27,7 +27,7 @@ export async function saveDraft(draft, table) {
   });
   const { status, data } = answer;
   if (LATER.has(status) || data?.code === "IN_PROGRESS" || (status < 400 && !data)) return null;
-  // Another window told it otherwise, or it was begun with another link: from here on, two drafts.
+  // Another window entered it differently, or it was begun with another link: from here on, two drafts.
   if (status === 403 || data?.code === "CONFLICT") {
     return { ...draft, hand: uuid7(), continues: hand, seen: draft.kept ?? 0, kept: 0 };
   }

@@ -1,4 +1,4 @@
-// The one table that this page shows, and the hand that is being told at it.
+// The one table that this page shows, and the hand that is being entered at it.
 import { uuid7 } from "./identifiers.js";
 import { nextState } from "./next_state.js";
 import { drop, get } from "./store.js";

@@ -55,7 +55,7 @@ export function lastRecorded(hand, table, ui, actions) {
 
 const FINAL = new Set(["taken back", "ruled"]);
 
-// Whoever told the hand that was played last can take it back or mend it, everybody else object.
+// Whoever entered the hand that was played last can take it back or mend it, everybody else object.
 function second(hand, table, ui, actions) {
   if (hand.number !== table.next.number - 1 || hand.rival_of || FINAL.has(hand.state)) return null;
   const one = (words, act, mark) =>

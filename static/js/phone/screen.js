@@ -195,7 +195,7 @@ function notices(actions) {
   ];
 }
 
-// Whether another phone has entered the hand that is being told here.
+// Whether another phone has entered the hand that is being entered here.
 function isOvertaken() {
   const { table, draft } = page;
   const isNew = draft && draft.order === undefined && !draft.mends;

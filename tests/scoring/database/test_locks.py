@@ -68,7 +68,7 @@ USE_CASES = [(module, name) for module in MODULES for name in module.use_cases()
 LOCK_NOTHING = {
     # They make something new that nobody else can know of.
     "accounts.make_account",
-    "clubs.found_club",
+    "clubs.create_club",
     "checks.share_record",
     # The row is made first, if need be, and then locked.
     "accounts.count_try",

@@ -19,7 +19,7 @@ from tournaments.models import Account, Club, Entry, PlayerBar, Role, RoleKind
 from tournaments.people import accounts, roles
 from tournaments.people.accounts import NewAccount
 from tournaments.people.bars import NewBar, bar_player, lift_bar
-from tournaments.people.clubs import found_club
+from tournaments.people.clubs import create_club
 from tournaments.people.roles import NewRole, grant_role
 from tournaments.people.rule_sets import HouseRules, change_rule_set, make_rule_set
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 def club() -> Club:
     nora, olga, kim = (account_of(f"{name}@club.example") for name in ("nora", "olga", "kim"))
     by = Actor(ActorKind.PERSON, Source.PAGE, nora.pk)
-    club = found_club(new={"name": "Leiden"}, by=by, at=at())
+    club = create_club(new={"name": "Leiden"}, by=by, at=at())
     for account, kind in ((olga, RoleKind.DIRECTOR), (kim, RoleKind.TREASURER)):
         grant_role(club_id=club.pk, new=NewRole(email=account.email, kind=kind), by=by, at=at())
     gone = Role.objects.get(account=kim)

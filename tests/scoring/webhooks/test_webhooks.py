@@ -318,7 +318,7 @@ def test_no_deed_is_forgotten() -> None:
     found = deeds_of_games()
     assert found, "the code that does something to games lies elsewhere now"
     assert found - set(EVENTS_BY_ACTION) == set()
-    # What is told of events and standings; a hand is settled anew by what is done to another.
+    # What is told of events and standings; a hand is settled again by what is done to another.
     elsewhere = {
         WebhookEvent.ROUND_STARTED,
         WebhookEvent.ROUND_CLOSED,

@@ -101,7 +101,7 @@ def test_a_round_of_which_something_is_told_stays(table: int) -> None:
     draw(event)
     games = start(event, 1)
     play(games[table], 1)
-    with pytest.raises(RefusedError, match=f"Table {table + 1} has told something already"):
+    with pytest.raises(RefusedError, match=f"Table {table + 1} has entered something already"):
         take_back(event, 1)
     assert Round.objects.get(event=event, number=1).stage == Stage.PLAYING
     assert set(Game.objects.values_list("phase", flat=True)) == {Phase.OPEN}

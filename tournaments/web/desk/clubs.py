@@ -132,8 +132,8 @@ class Home(DeskMixin, ListView):  # type: ignore[type-arg]  # Django's takes one
         return super().get_context_data(clubs=clubs, missed_backups=missed, **kwargs)
 
 
-class FoundClub(DeskFormView[NewClubForm]):
-    """A new club; whoever founds it is its admin."""
+class CreateClub(DeskFormView[NewClubForm]):
+    """A new club; the person who creates it is its admin."""
 
     template_name = "desk/club_new.html"
     form_class = NewClubForm
@@ -144,7 +144,7 @@ class FoundClub(DeskFormView[NewClubForm]):
         return {"time_zone": settings.CLUB_TIME_ZONE}
 
     def save(self, form: NewClubForm) -> None:
-        self.object = clubs.found_club(new=form.cleaned_data, by=self.by, at=self.at)
+        self.object = clubs.create_club(new=form.cleaned_data, by=self.by, at=self.at)
 
     def get_success_url(self) -> str:
         return reverse("desk-club", args=[self.object.pk])

@@ -1,4 +1,4 @@
-"""The second step of signing in, and how somebody sets it up and takes it off."""
+"""The second step of signing in, and how somebody sets it up and removes it."""
 
 from datetime import timedelta
 from typing import Any, Final
@@ -260,8 +260,8 @@ class PasskeyPage(_ChangePage):
         return context
 
 
-class TakeOff(_ChangePage):
-    """Takes one way of the second step off."""
+class RemoveFactor(_ChangePage):
+    """Removes one factor of the second step."""
 
     title = gettext_lazy("Remove")
     template_name = "desk/second_step_off.html"
