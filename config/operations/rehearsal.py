@@ -31,7 +31,7 @@ from tournaments.models.limits import max_length
 WEEK: Final = timedelta(days=6, hours=12)
 """A rehearsal is due after so long: less than a week, so that the night stays the same."""
 LIMIT: Final = timedelta(hours=2)
-"""How long one step of a rehearsal may take."""
+"""How long one step of a rehearsal may take, and a backup."""
 SCHEMA: Final = "painsuit_rehearsal"
 _PATTERN: Final = "painsuit-*.backup"
 _OUTCOME_MAX: Final = max_length(BackupReport, "outcome")
@@ -56,6 +56,9 @@ def back_up_tonight(*, at: datetime) -> Path:
         raise RehearsalError(str(message_of(error))) from error
     for old in backups_in(folder)[settings.BACKUPS_KEPT :]:
         _delete_backup(old)
+    for part in folder.glob(".painsuit-*.part"):  # left by one that a power cut ended
+        if part.stat().st_mtime < (at - LIMIT).timestamp():
+            part.unlink()
     return path
 
 

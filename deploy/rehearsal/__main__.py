@@ -166,9 +166,9 @@ def rehearse_containers(site: Containers, log: Log) -> None:
     if sorted(kept) != sorted(clubs[0].entered):
         raise RehearsalError(f"{entered} hands were acknowledged, and {len(kept)} are there")
     log(f"{entered} hands entered over https, each is there once")
-    written = site.execute("backup", "deploy/backup", "/backups").strip().splitlines()[-1]
+    written = site.execute("worker", "python", "manage.py", "rehearse", "--nightly").strip()
     said = site.execute("web", "python", "manage.py", "verify").strip().splitlines()[-1]
-    log(f"backup {written}; verify: {said}")
+    log(f"backup {written.splitlines()[0]}; verify: {said}")
 
 
 def start(machine: Machine, log: Log) -> None:
@@ -189,7 +189,7 @@ def start_database(machine: Machine) -> None:
 
 def serve(machine: Machine) -> None:
     """What is started once the database is migrated."""
-    for name in ("web", "worker", "relay", "backup", "proxy"):
+    for name in ("web", "worker", "relay", "proxy"):
         machine.add(name)
     machine.wait_until_healthy("web", "worker")
     machine.wait_until(machine.authority.exists, "the proxy has no certificate")
@@ -300,9 +300,11 @@ def back_up(machine: Machine, clubs: Sequence[Club], log: Log) -> Path:
     """Check everything while nobody enters, and write a backup; where it is."""
     said = check(machine, clubs)
     log(f"{count(clubs)} hands acknowledged, each is there once; verify: {said}")
-    written = machine.run("backup", "deploy/backup", "/backups").strip().splitlines()[-1]
+    written, rehearsed = (
+        machine.run("worker", "python", "manage.py", "rehearse", "--nightly").strip().split("\n", 1)
+    )
     path = Path(written.removeprefix("written to "))
-    log(f"backup: {path.stat().st_size // 1000} kB")
+    log(f"backup: {path.stat().st_size // 1000} kB; {rehearsed.removeprefix(f'{path} ')}")
     return path
 
 
@@ -316,7 +318,7 @@ def lose_and_restore(machine: Machine, backup: Path, log: Log) -> None:
     log("stopped; the volumes of database, broker, data and backups are deleted")
     start_database(machine)
     begun = time.monotonic()
-    machine.run("backup", "python", "manage.py", "restore", "-", stdin=copy)
+    machine.run("worker", "python", "manage.py", "restore", "-", stdin=copy)
     log(f"restored into an empty database in {time.monotonic() - begun:.1f} s")
     serve(machine)
 

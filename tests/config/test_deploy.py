@@ -1,11 +1,9 @@
 """What deploy/ says fits the service: its settings, its commands, its secrets."""
 
-import os
 import re
 import shutil
 import stat
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -28,7 +26,7 @@ from tournaments.people.club_pictures import BYTES_MAX as PICTURE_BYTES_MAX
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
-OURS = ("migrate", "web", "worker", "relay", "backup")
+OURS = ("migrate", "web", "worker", "relay")
 
 
 def test_every_setting_of_ours_is_on_the_page_of_settings() -> None:
@@ -93,7 +91,7 @@ def test_every_command_is_one_of_ours(service: str) -> None:
     words = " ".join(COMPOSE["services"][service]["command"])
     for command in re.findall(r"manage\.py (\w+)", words):
         assert command in get_commands()
-    starts = "manage.py", "-m gunicorn config.wsgi", "-m celery", "deploy/backup"
+    starts = "manage.py", "-m gunicorn config.wsgi", "-m celery"
     assert any(start in words for start in starts)
 
 
@@ -118,10 +116,11 @@ def test_every_action_of_a_forge_is_pinned_by_its_digest() -> None:
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
-@pytest.mark.parametrize("unit", ["painsuit.service", "painsuit-backup.service"])
-def test_a_unit_of_systemd_exposes_little(unit: str) -> None:
+def test_the_unit_of_systemd_exposes_little() -> None:
     analyze = ["systemd-analyze", "security", "--offline=true", "--threshold=30"]
-    done = subprocess.run([*analyze, str(DEPLOY / unit)], capture_output=True, check=False)
+    done = subprocess.run(
+        [*analyze, str(DEPLOY / "painsuit.service")], capture_output=True, check=False
+    )
     assert done.returncode == 0, done.stdout.decode()[-2000:]
 
 
@@ -210,19 +209,13 @@ def _routes(found: URLResolver, start: str) -> Iterator[tuple[str, str | None]]:
             yield route, one.name
 
 
-def test_the_backup_of_systemd_is_shut_in_as_the_service_is_and_writes_where_it_has_to() -> None:
-    service, backup = (
-        dict(re.findall(r"^(\w+)=(.*)$", (DEPLOY / unit).read_text(encoding="utf-8"), re.M))
-        for unit in ("painsuit.service", "painsuit-backup.service")
-    )
-    shut_in = re.compile(
-        r"Protect|Private|Restrict|NoNew|Lock|UMask|User|Environment|System|Capab|Proc|RemoveIPC"
-    )
-    assert {key: backup.get(key) for key in service if shut_in.match(key)} == {
-        key: value for key, value in service.items() if shut_in.match(key)
-    }
-    data = service["Environment"].partition("PAINSUIT_DATA=")[2].split()[0]
-    assert backup["ReadWritePaths"].split() == [data, backup["ExecStart"].split()[1]]
+def test_backups_are_written_where_the_documents_say_and_the_service_may_write() -> None:
+    unit = (DEPLOY / "painsuit.service").read_text(encoding="utf-8")
+    (folder,) = re.findall(r"PAINSUIT_BACKUPS_FOLDER=(\S+)", unit)
+    assert re.findall(r"^ReadWritePaths=-(.*)$", unit, re.M) == [folder]
+    assert f"-m 700 {folder}" in (ROOT / "docs" / "operate" / "systemd.md").read_text()
+    worker = COMPOSE["services"]["worker"]
+    assert f"backups:{worker['environment']['PAINSUIT_BACKUPS_FOLDER']}" in worker["volumes"]
 
 
 @pytest.mark.django_db
@@ -244,79 +237,6 @@ def test_forms_are_taken_by_each_name_of_the_service(settings: Settings) -> None
         form = {"csrfmiddlewaretoken": found[1], "email": "nobody", "password": "x"}
         answer = client.post("/desk/sign-in/", form, headers={**headers, "origin": origin})
         assert answer.status_code == status, (host, origin)
-
-
-def test_a_backup_that_fails_leaves_no_file(tmp_path: Path) -> None:
-    done = _back_up(tmp_path, tmp_path / "no data")
-    assert done.returncode != 0
-    assert list(tmp_path.glob("*.backup*")) == []
-
-
-def test_a_backup_that_is_cut_off_leaves_nothing_behind(tmp_path: Path) -> None:
-    """The command is one that is ended, with its script, while it writes."""
-    (tmp_path / "deploy").mkdir()
-    script = tmp_path / "deploy" / "backup"
-    script.write_bytes((DEPLOY / "backup").read_bytes())
-    _write_program(
-        tmp_path / ".venv" / "bin" / "python",
-        'echo half > "$(dirname "$3")/.$(basename "$3").tmp_1.part"; kill -TERM $PPID; exit 1',
-    )
-    folder = tmp_path / "backups"
-    folder.mkdir()
-    done = subprocess.run(["sh", str(script), str(folder)], check=False)
-    assert done.returncode == 1
-    assert list(folder.iterdir()) == []
-
-
-def test_after_a_backup_that_failed_the_next_one_is_tried_in_an_hour(tmp_path: Path) -> None:
-    _write_program(tmp_path / "deploy" / "backup", "[ -e failed ] || { touch failed; exit 1; }")
-    _write_program(tmp_path / "bin" / "sleep", 'echo "$1" >> slept; [ "$1" = 3600 ] || kill $PPID')
-    service = COMPOSE["services"]["backup"]
-    environ = {"PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}"}
-    subprocess.run(service["command"], cwd=tmp_path, env=environ, check=False, timeout=30)
-    assert (tmp_path / "slept").read_text().split() == ["3600", "86400"]
-    assert service["init"] is True, "it stops when it is told to"
-
-
-@pytest.mark.slow
-def test_a_backup_is_written_and_old_ones_go(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    data.mkdir()
-    manage = [sys.executable, str(ROOT / "manage.py"), "migrate", "--verbosity=0"]
-    subprocess.run(manage, check=True, env=_environ(data))
-    for name in ("painsuit-2020.backup", ".painsuit-2020.backup.x.part", "mine.backup"):
-        (tmp_path / name).touch()
-        os.utime(tmp_path / name, (0, 0))
-    done = _back_up(tmp_path, data)
-    assert done.returncode == 0, done.stderr
-    written = Path(done.stdout.splitlines()[-1]).name
-    assert {path.name for path in tmp_path.glob("*.backup*")} >= {
-        "mine.backup",
-        written,
-        f"{written}.trails",
-    }
-    assert not (tmp_path / "painsuit-2020.backup").exists()
-
-
-def _write_program(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True)
-    path.write_text(f"#!/bin/sh\n{text}\n")
-    path.chmod(0o755)
-
-
-def _environ(data: Path) -> dict[str, str]:
-    """What an operator has, and not what the tests run with."""
-    return {"PATH": os.environ["PATH"], "PAINSUIT_DATA": str(data), "PAINSUIT_NO_BOOTSTRAP": "1"}
-
-
-def _back_up(folder: Path, data: Path) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        ["sh", str(DEPLOY / "backup"), str(folder)],
-        env=_environ(data),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 def test_no_secret_lies_in_the_repository() -> None:

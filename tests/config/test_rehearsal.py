@@ -89,9 +89,17 @@ def test_the_night_writes_a_backup_and_restores_it_beside_the_database(
     again = installation.manage("rehearse", "--nightly")
     assert again.returncode == 0
     assert "can be restored" not in again.stdout  # once a week
+    left, written = (
+        path.parent / ".painsuit-1.backup.a.part",
+        path.parent / ".painsuit-2.backup.b.part",
+    )
+    left.touch()
+    written.touch()
+    os.utime(left, (0, 0))
     time.sleep(1)  # a backup is named by its second
     installation.manage("rehearse", "--nightly")
     assert len(installation.backups()) == 2
+    assert (left.exists(), written.exists()) == (False, True), "a power cut left one of them"
     assert not list(path.parent.glob(f"{path.name}*"))  # the trails beside it went, too
 
 
