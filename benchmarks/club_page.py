@@ -89,7 +89,7 @@ def _copy_night(event: Event, back: timedelta) -> None:
 
 def _copied(row: Model, **changes: Any) -> Any:
     """A row like another, under an identifier of its own."""
-    values = {one.attname: getattr(row, one.attname) for one in row._meta.concrete_fields}
+    values = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
     key = row._meta.pk
     assert key is not None
     values.pop(key.attname)

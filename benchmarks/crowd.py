@@ -106,18 +106,18 @@ def _with_broker(house: House) -> tuple[list[Answer], list[Answer]]:
     requests = [
         (*hand_request(game), str(uuid4())) for game in house.desk("prepare", str(2 * _CALM))
     ]
-    calm = [answer for one in requests[:_CALM] for answer in _at_once(house, [one])]
+    calm = [answer for request in requests[:_CALM] for answer in _at_once(house, [request])]
     (broker,) = house.pids("broker")
     os.kill(broker, signal.SIGSTOP)
     try:
-        frozen = [answer for one in requests[_CALM:] for answer in _at_once(house, [one])]
+        frozen = [answer for request in requests[_CALM:] for answer in _at_once(house, [request])]
     finally:
         os.kill(broker, signal.SIGCONT)
     return calm, frozen
 
 
 def _frozen_figure(calm: Sequence[Answer], frozen: Sequence[Answer]) -> Figure:
-    before, after = (sorted(one[1] for one in answers) for answers in (calm, frozen))
+    before, after = (sorted(answer[1] for answer in answers) for answers in (calm, frozen))
     slower = after[len(after) // 2] - before[len(before) // 2]
     fine = slower <= _SLOWER and all(200 <= one[0] < 300 for one in frozen)
     row = [

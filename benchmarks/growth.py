@@ -73,7 +73,7 @@ def _long(files: _Files, rounds: int) -> Figure:
     results = [race(list(runners.values()), LONG // MIDDLE - 1) for _ in range(-(-rounds // 5))]
     result = Race(
         {
-            name: [seconds for one in results for seconds in one.seconds[name]]
+            name: [seconds for result in results for seconds in result.seconds[name]]
             for name in results[0].seconds
         }
     )

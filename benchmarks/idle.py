@@ -81,6 +81,6 @@ def _name(command: str) -> str:
 
 
 def _mib(told: str, name: str) -> float:
-    found = re.search(rf"^{name}:\s+(\d+) kB", told, re.MULTILINE)
-    assert found is not None
-    return int(found[1]) / 1024
+    match = re.search(rf"^{name}:\s+(\d+) kB", told, re.MULTILINE)
+    assert match is not None
+    return int(match[1]) / 1024

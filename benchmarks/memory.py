@@ -17,9 +17,9 @@ def peak() -> int:
     the memory of the process that started this one.
     """
     if _STATUS.exists():
-        found = re.search(r"VmHWM:\s+(\d+) kB", _STATUS.read_text(encoding="utf-8"))
-        if found:
-            return int(found[1])
+        match = re.search(r"VmHWM:\s+(\d+) kB", _STATUS.read_text(encoding="utf-8"))
+        if match:
+            return int(match[1])
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 

@@ -44,7 +44,7 @@ def _game(number: int, luck: Random) -> RatedGame:
     night, table = divmod(number, 32)
     people = luck.sample(range(_PLAYERS), 4)
     third = 2 if luck.random() < 0.1 else 3
-    places = zip((f"player {one}" for one in people), (1, 2, third, 4), strict=True)
+    places = zip((f"player {person}" for person in people), (1, 2, third, 4), strict=True)
     order = (f"{2000 + night // 300}-{night % 300:03}", table // 8, table % 8, 1)
     return RatedGame(f"game {number}", order, tuple(places))
 

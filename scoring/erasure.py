@@ -103,8 +103,8 @@ def _erase_versions(erasure: Erasure, seats: Mapping[UUID, list[Sitting]]) -> No
 
 def _name_tags(text: bytes, players: int, sat: Sequence[int]) -> set[str]:
     """The tags of the names at some seats, by the seats that the record has."""
-    found = _SEATS.search(text.decode("utf-8", "surrogateescape"))
-    seats = found[1].split() if found else []
+    match = _SEATS.search(text.decode("utf-8", "surrogateescape"))
+    seats = match[1].split() if match else []
     if len(seats) != players or not set(seats) <= PLAYERS.keys():
         seats = list(DEFAULT_SEATS[players])
     return {PLAYERS[seats[seat]] for seat in sat}

@@ -166,9 +166,9 @@ def _try(request: RequestKey, act: Callable[[], StoredResponse]) -> StoredRespon
         try:
             return act()
         except KeyClaimedError:
-            found = find_stored_response(request)
-            if found is not None:
-                return found
+            stored_response = find_stored_response(request)
+            if stored_response is not None:
+                return stored_response
         except OperationalError as error:
             state = getattr(error.__cause__, "sqlstate", "")
             if is_last or state not in _DEADLOCKS:

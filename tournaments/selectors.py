@@ -173,8 +173,8 @@ def rounds(event: Event, *, named: bool = True) -> QuerySet[Round]:
     seats = TableSeat.objects.select_related(who).order_by("seat")
     tables = Table.objects.order_by("number").prefetch_related(Prefetch("seats", seats), "games")
     outs = SitOut.objects.select_related(who).order_by("entry__number")
-    found = Round.objects.filter(event=event).select_related("event").order_by("number")
-    return found.prefetch_related(Prefetch("tables", tables), Prefetch("sit_outs", outs))
+    rounds = Round.objects.filter(event=event).select_related("event").order_by("number")
+    return rounds.prefetch_related(Prefetch("tables", tables), Prefetch("sit_outs", outs))
 
 
 def boards_played(event: Event) -> dict[int, int]:

@@ -263,7 +263,7 @@ def _build_schema(cursor: Any, wanted: list[tuple[str, str]]) -> None:
     Raises BackupError for migrations that this version does not have.
     """
     loader = MigrationExecutor(connection).loader
-    replaced = {old for one in loader.disk_migrations.values() for old in one.replaces}
+    replaced = {old for migration in loader.disk_migrations.values() for old in migration.replaces}
     if unknown := [name for name in wanted if name not in {*loader.disk_migrations, *replaced}]:
         raise BackupError(f"it was written by a newer version: {unknown[0][1][:80]} is unknown")
     tables = [*(model._meta.db_table for model in _sorted_models()), "django_migrations"]

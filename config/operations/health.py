@@ -153,10 +153,10 @@ def broker_since(at: datetime) -> datetime | None:
     """Since when the broker runs; None while it is away."""
     try:
         with _connect(settings.REDIS_URL) as client:
-            found: dict[str, int] = client.info("server")
+            info: dict[str, int] = client.info("server")
     except redis.RedisError:
         return None
-    return at - timedelta(seconds=found["uptime_in_seconds"])
+    return at - timedelta(seconds=info["uptime_in_seconds"])
 
 
 def record_heartbeat(name: str, at: datetime) -> None:

@@ -151,7 +151,7 @@ def _make_authority(wanted: Sequence[HostName], at: datetime) -> _Pair:
     own = [one.value.removeprefix("*.") for one in wanted if isinstance(one, x509.DNSName)]
     permitted = [
         *(x509.DNSName(one) for one in dict.fromkeys([*_LOCAL, *own])),
-        *(x509.IPAddress(ip_network(one)) for one in networks),
+        *(x509.IPAddress(ip_network(network)) for network in networks),
     ]
     certificate = (
         _begin(name, name, key.public_key(), at, AUTHORITY_LIFE)

@@ -42,7 +42,7 @@ def read_compose(environ: Mapping[str, str]) -> dict[str, Service]:
                 for key, value in words.get("environment", {}).items()
                 if value is not None
             },
-            volumes={one[0]: one[1] for one in mounts if one[0] in document["volumes"]},
+            volumes={mount[0]: mount[1] for mount in mounts if mount[0] in document["volumes"]},
             health_check=_health_check(words.get("healthcheck", {}).get("test", ["NONE"])),
             replicas=int(words.get("deploy", {}).get("replicas", 1)),
             restarts=words.get("restart") == "unless-stopped",

@@ -124,7 +124,7 @@ class Containers:
         until = time.monotonic() + self.patience
         while not is_so():
             if time.monotonic() > until:
-                unready = [one for one in self.services if not self._is_ready(one)]
+                unready = [service for service in self.services if not self._is_ready(service)]
                 raise RehearsalError(
                     f"waited {self.patience:.0f} s for {name}; not ready: {', '.join(unready)}"
                 )
@@ -168,7 +168,7 @@ class Containers:
         containers = self._list(name)
         if len(containers) < service.replicas:
             return False
-        return all(self._is_container_ready(one, name) for one in containers)
+        return all(self._is_container_ready(container, name) for container in containers)
 
     def _is_container_ready(self, container: str, name: str) -> bool:
         service = self.services[name]

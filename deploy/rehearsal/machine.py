@@ -368,7 +368,7 @@ def _find_values(tree: Any, key: str) -> list[Any]:
 def free_ports(count: int) -> list[int]:
     sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
     try:
-        return [one.getsockname()[1] for one in sockets]
+        return [socket.getsockname()[1] for socket in sockets]
     finally:
         for one in sockets:
             one.close()
@@ -391,7 +391,7 @@ def _programs() -> dict[str, str]:
     found: dict[str, str] = {}
     missing: list[str] = []
     for name, (package, programs) in wanted.items():
-        places = [place for one in programs if (place := shutil.which(one, path=path))]
+        places = [place for program in programs if (place := shutil.which(program, path=path))]
         if places:
             found[name] = places[0]
         elif package not in missing:

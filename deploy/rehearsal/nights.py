@@ -104,10 +104,10 @@ def first_steps(machine: Site) -> str:
     """Make the first account and its club as the documentation says; the club's id."""
     site = f"https://{HOST}:{machine.https_port}"
     printed = machine.run("web", "python", "manage.py", "setup_code", "--site", site)
-    found = re.search(rf"{site}(\S+)#(\S+)", printed)
-    if found is None:
+    match = re.search(rf"{site}(\S+)#(\S+)", printed)
+    if match is None:
         raise RehearsalError(f"setup_code printed no address: {printed}")
-    path, code = found.groups()
+    path, code = match.groups()
     client = Client(machine)
     answer = client.send("GET", path, None, {})
     cookie = SimpleCookie(answer.getheader("Set-Cookie", ""))["csrftoken"].value

@@ -88,40 +88,40 @@ def lines_of(name: str, finding: JudgedFault, source: str | None) -> Iterator[Li
         yield [("      = ", "cyan"), (visible(say(words)), "")]
 
 
-def format_finding(said: Diagnostic) -> str:
+def format_finding(diagnostic: Diagnostic) -> str:
     """A finding in one line, with the line of the file, without the legal cards."""
     message = Message(
         "{severity} {rule}, line {line}: {message}",
-        severity=SEVERITIES[said.severity],
-        rule=said.rule,
-        line=said.line,
-        message=without_legal(said.message),
+        severity=SEVERITIES[diagnostic.severity],
+        rule=diagnostic.rule,
+        line=diagnostic.line,
+        message=without_legal(diagnostic.message),
     )
     return visible(say(message))
 
 
-def _advice(said: Diagnostic, fault: Fault | None) -> Iterator[str]:
+def _advice(diagnostic: Diagnostic, fault: Fault | None) -> Iterator[str]:
     if fault is None:
-        yield from filter(None, [said.hint])
+        yield from filter(None, [diagnostic.hint])
         return
     if fault.legal:
         yield Message("legal: {cards}", cards=" ".join(names(show(fault.legal))))
-    elif said.hint:
-        yield said.hint
+    elif diagnostic.hint:
+        yield diagnostic.hint
     title = Message("{title} ({rule})", title=fault.code.words, rule=fault.rule)
     if fault.established:
         title = Message("{title}; play went on after it", title=title)
     yield title
 
 
-def _quote_source(said: Diagnostic, source: str, style: str) -> Iterator[Line]:
+def _quote_source(diagnostic: Diagnostic, source: str, style: str) -> Iterator[Line]:
     """The line of the file and a caret under every column meant; a long line is cut."""
-    start = max(said.col - 1 - _BEFORE_CARET, 0) if len(source) > _SHOWN_MAX else 0
+    start = max(diagnostic.col - 1 - _BEFORE_CARET, 0) if len(source) > _SHOWN_MAX else 0
     shown = source[start : start + _SHOWN_MAX]
     left, right = ("…" if start else ""), ("…" if len(source) > start + _SHOWN_MAX else "")
-    before = left + visible(shown[: said.col - 1 - start])
-    meant = visible(shown[said.col - 1 - start : said.end_col - 1 - start])
-    gutter = f"{said.line:>5} "
+    before = left + visible(shown[: diagnostic.col - 1 - start])
+    meant = visible(shown[diagnostic.col - 1 - start : diagnostic.end_col - 1 - start])
+    gutter = f"{diagnostic.line:>5} "
     yield [(gutter, "cyan"), ("│ ", "cyan"), (left + visible(shown) + right, "")]
     carets = "^" * max(count_columns(meant), 1)
     blank = " " * len(gutter)

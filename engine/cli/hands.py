@@ -223,17 +223,17 @@ def _format_settlement(judged: Judged, plain: Plain, width: int) -> Iterator[Lin
 
 def _other_findings(plain: Plain, width: int) -> Iterator[Line]:
     """Yield findings outside the tricks."""
-    others = [one for one in plain["diagnostics"] if one["trick"] is None]
+    others = [diagnostic for diagnostic in plain["diagnostics"] if diagnostic["trick"] is None]
     if others:
         yield []
         yield [(Message("Found"), "bold")]
-    for one in others:
+    for other in others:
         words = Message(
             "{severity} {rule}, line {line}: {message}",
-            severity=SEVERITIES[one["severity"]],
-            rule=one["rule"],
-            line=one["line"],
-            message=one["message"],
+            severity=SEVERITIES[other["severity"]],
+            rule=other["rule"],
+            line=other["line"],
+            message=other["message"],
         )
         for at, piece in enumerate(wrap_text(visible(say(words)), width - 4)):
-            yield [("  " if at == 0 else "    ", ""), (piece, STYLES[one["severity"]])]
+            yield [("  " if at == 0 else "    ", ""), (piece, STYLES[other["severity"]])]

@@ -204,9 +204,9 @@ def _notes(judged: Judged, result: HandResult, rules: Rules) -> Iterator[Part]:
                 owed = Message("{seat} owes {chips} more than they hold", seat=name, chips=short)
                 yield (owed, "yellow")
     serious = [
-        one
-        for one in judged.findings
-        if one.diagnostic.severity in (Severity.ERROR, Severity.RULING)
+        finding
+        for finding in judged.findings
+        if finding.diagnostic.severity in (Severity.ERROR, Severity.RULING)
     ]
     if settled is None or result.provisional:
         provisional = Message("provisional, a ruling is needed")

@@ -92,7 +92,7 @@ def _count_suit(suit: str, count: int) -> Message:
 
 
 def _findings(plain: Plain, number: int) -> Sequence[Plain]:
-    return [one for one in plain["diagnostics"] if one["trick"] == number]
+    return [diagnostic for diagnostic in plain["diagnostics"] if diagnostic["trick"] == number]
 
 
 def _finding(finding: Plain, width: int) -> Iterator[Line]:

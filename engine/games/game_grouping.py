@@ -436,7 +436,7 @@ class OpenGames:
         event, day, players = identity.tags[0], identity.day, identity.players
         if event and day is not None:
             days = (day - 1, day, day + 1, None)
-            buckets = [(players, name, one) for name in (event, "") for one in days]
+            buckets = [(players, name, day) for name in (event, "") for day in days]
             games = [game for key in buckets for game in self._near.get(key, {}).values()]
         else:
             games = list(self._open.values())

@@ -96,7 +96,7 @@ def proposals_for(
     others = (_STANDS, Decision.VOID_REDEAL, Decision.VOID_NO_REPLAY)
     if event in (*_WARNED, *_COUNTED):
         return (default,)
-    rest = (Ruling(decision=one, code=what) for one in others if one is not default.decision)
+    rest = (Ruling(decision=other, code=what) for other in others if other is not default.decision)
     return (default, *rest)
 
 

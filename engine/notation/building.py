@@ -341,7 +341,9 @@ _TOKEN: Final = frozenset(chr(code) for code in range(33, 127)) - frozenset('[]{
 def _rebuy_table(record: HandRecord) -> Tag | None:
     if not record.rebuys:
         return None
-    rows = ((record.seats[one.seat], one.when.value, str(one.stacks)) for one in record.rebuys)
+    rows = (
+        (record.seats[rebuy.seat], rebuy.when.value, str(rebuy.stacks)) for rebuy in record.rebuys
+    )
     return _make_table_tag("RebuyTable", ("Seat", "When", "Stacks"), rows)
 
 

@@ -111,8 +111,8 @@ class PlainRecord:
         if any(name in tables for name in _OF_A_CLUB):
             kept = [one for one in tables[1:-1].split("\n[") if not one.startswith(_OF_A_CLUB)]
             tables = "[" + "\n[".join(kept) + "\n" if kept else ""
-        first = [one.text for one in known.tables if one.tag.name == _FIRST_OF_A_CLUB]
-        last = [one.text for one in known.tables if one.tag.name != _FIRST_OF_A_CLUB]
+        first = [table.text for table in known.tables if table.tag.name == _FIRST_OF_A_CLUB]
+        last = [table.text for table in known.tables if table.tag.name != _FIRST_OF_A_CLUB]
         return "\n".join([*lines, "".join([*first, tables, *last])]).rstrip("\n")
 
 
@@ -133,7 +133,7 @@ def complete_record(entry: RecordEntry, known: Completion) -> str:
         replace(tag, remarks=(*tag.remarks, *remarks)) if tag.name == "Board" else tag
         for tag in merged
     ]
-    tables = [one.tag for one in known.tables]
+    tables = [table.tag for table in known.tables]
     return write_record(replace(document, tags=(*merged, *tables))).rstrip("\n")
 
 

@@ -101,8 +101,8 @@ class Document:
 
     def value(self, name: str) -> str | None:
         """The value of the first tag of a name."""
-        found = self.tag(name)
-        return None if found is None else found.value
+        tag = self.tag(name)
+        return None if tag is None else tag.value
 
     def remarks(self) -> Iterator[Remark]:
         """All comments and escapes, in order."""

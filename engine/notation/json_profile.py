@@ -113,7 +113,7 @@ def _record(document: Document) -> dict[str, object]:
 def _tag(tag: Tag) -> dict[str, object]:
     found: dict[str, object] = {"name": tag.name, "value": tag.value}
     if tag.remarks:
-        found["remarks"] = [_remark(one) for one in tag.remarks]
+        found["remarks"] = [_remark(remark) for remark in tag.remarks]
     if tag.rows:
         rows: list[list[object]] = [list(row) for row in tag.rows]
         for inset in reversed(tag.insets):

@@ -106,31 +106,31 @@ def _replay(record: HandRecord) -> _Play | None:
         # Nothing says that cards were passed; a play that shows it fits no such hands.
         record = replace(record, direction=HOLD)
     before = opening(record, rules)
-    found = Findings(record, rules, before, before.dealer)
-    lead_up(found)
-    layout = lay_out(found) if record.play else PlayLayout(_SEATS, (), None, {})
+    findings = Findings(record, rules, before, before.dealer)
+    lead_up(findings)
+    layout = lay_out(findings) if record.play else PlayLayout(_SEATS, (), None, {})
     if layout is None:
         return None
-    find_holdings(found, layout)
+    find_holdings(findings, layout)
     if record.ending in (None, Ending.NORMAL):
-        layout = fill_missing_card(found, layout)
-    held = _hands(found, layout)
-    return None if held is None else _follow(layout, _leader(found, layout, held), held)
+        layout = fill_missing_card(findings, layout)
+    held = _hands(findings, layout)
+    return None if held is None else _follow(layout, _leader(findings, layout, held), held)
 
 
-def _hands(found: Findings, layout: PlayLayout) -> tuple[CardSet, ...] | None:
+def _hands(findings: Findings, layout: PlayLayout) -> tuple[CardSet, ...] | None:
     """The hands at the first lead that fit the play; None where nobody can tell them."""
     columns = [layout.play[place::_PLAYERS] for place in range(_PLAYERS)]
     cards = [[card for card in column if card is not None] for column in columns]
     played = tuple(card_set(cards[layout.columns.index(seat)]) for seat in _SEATS)
     if sum(map(len, cards)) != count(CardSet(reduce(or_, played))):
         return None
-    held = found.holdings if found.whole else None
+    held = findings.holdings if findings.whole else None
     if held is not None and _are_apart(held) and _hold(held, played):
         return held
     # Columns of seats say whose each card was, whatever is written of the deal.
-    by_seat = found.record.columns is not None
-    return played if by_seat and layout.complete(found.rules) else None
+    by_seat = findings.record.columns is not None
+    return played if by_seat and layout.complete(findings.rules) else None
 
 
 def _hold(hands: Sequence[CardSet], played: Sequence[CardSet]) -> bool:
@@ -142,10 +142,10 @@ def _are_apart(hands: Sequence[CardSet]) -> bool:
     return sum(map(count, hands)) == count(CardSet(reduce(or_, hands)))
 
 
-def _leader(found: Findings, layout: PlayLayout, held: tuple[CardSet, ...]) -> Seat:
+def _leader(findings: Findings, layout: PlayLayout, held: tuple[CardSet, ...]) -> Seat:
     """Return the leader of the first trick, as written; else who had to lead."""
-    columns = found.record.columns
-    due = opening_leader(found.rules, found.eldest, found.namer, held)
+    columns = findings.record.columns
+    due = opening_leader(findings.rules, findings.eldest, findings.namer, held)
     return layout.leaders.get(0, due if columns is None else columns[0])
 
 

@@ -89,9 +89,9 @@ class RecordEntry:
         self.number = number
         self._document = document
 
-    def take(self, found: FastRecord) -> None:
+    def take(self, fast_record: FastRecord) -> None:
         """Take what the fast path found."""
-        self._fast, self.canonical = found, True
+        self._fast, self.canonical = fast_record, True
 
     @property
     def record(self) -> HandRecord | None:
@@ -278,11 +278,11 @@ class Reader:
             yield from batches(splitter.feed(block))
         yield from batches(splitter.finish())
 
-    def _note_pasted(self, found: tuple[Message, ...]) -> None:
+    def _note_pasted(self, messages: tuple[Message, ...]) -> None:
         """Say what other programs added to the text."""
         message = Message(
             "this text comes out of another program; it was read without: {what}",
-            what=joined_by_semicolons(found),
+            what=joined_by_semicolons(messages),
         )
         self._file.add(NotationRule.PASTED, Spot(1, 1, 2), message)
 
@@ -318,13 +318,13 @@ class Reader:
         plain = self._known and not self._inheritance.standing and not chunk.too_long
         return read_fast(chunk.text) if plain else None
 
-    def _fast_entry(self, chunk: Chunk, found: FastRecord) -> RecordEntry:
+    def _fast_entry(self, chunk: Chunk, fast_record: FastRecord) -> RecordEntry:
         """The entry of a record that was read fast."""
-        self._inheritance.remember(found.shape.names, found.values)
+        self._inheritance.remember(fast_record.shape.names, fast_record.values)
         self._count += 1
         self._begun = True
         entry = RecordEntry(chunk.text, chunk.line, self._count)
-        entry.take(found)
+        entry.take(fast_record)
         return entry
 
     def _slow(self, chunk: Chunk) -> Iterator[RecordEntry]:
@@ -410,17 +410,17 @@ class Reader:
     ) -> RecordEntry:
         self._count += 1
         self._begun = True
-        found = DiagnosticCollector(self._count)
+        collector = DiagnosticCollector(self._count)
         later = chunk.line + len(lines)
-        found.found = [one for one in report.found if one.line < later]
-        found.full = report.full
-        document = self._inheritance.expand(document, found, len(chunk.text))
+        collector.found = [one for one in report.found if one.line < later]
+        collector.full = report.full
+        document = self._inheritance.expand(document, collector, len(chunk.text))
         if self._header:
             document = replace(document, head=self._take_header() + document.head)
         entry = RecordEntry(chunk.text, chunk.line, self._count, document)
         if self._known:
-            entry.record = record_of(document, lines, chunk.line, found)
-        entry.diagnostics = found.diagnostics
+            entry.record = record_of(document, lines, chunk.line, collector)
+        entry.diagnostics = collector.diagnostics
         self._judge(entry)
         return entry
 

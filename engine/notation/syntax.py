@@ -127,8 +127,8 @@ _NO_ROW: Final = ("", "%", "{", ";", "[")
 
 def no_blank_line(text: str, line: int, report: DiagnosticCollector) -> None:
     """Report that a record begins with a line that has no blank line before it."""
-    found = _TAG(text)
-    name = found[1] if found else ""
+    tag = _TAG(text)
+    name = tag[1] if tag else ""
     _report_joined(name, Spot(line, 1, len(text) + 1, name), report)
 
 

@@ -509,7 +509,7 @@ def rebuy_faults(judged: Replay, settled: Settlement) -> Iterator[Fault]:
     for row, (seat, when, _) in enumerate(rebuys):
         if (seat, when) not in settled.offered:
             yield _rebuy_fault(seat, _not_due(when, seats[seat]), row, _REMOVE)
-        elif (seat, when) in [one[:2] for one in rebuys[:row]]:
+        elif (seat, when) in [rebuy[:2] for rebuy in rebuys[:row]]:
             words = Message("{seat}: two decisions on one rebuy are written", seat=seats[seat])
             yield _rebuy_fault(seat, words, row, _REMOVE)
     for seat, when in undecided_rebuys(rebuys, settled.offered):

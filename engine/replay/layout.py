@@ -51,32 +51,32 @@ class PlayLayout:
         return index if self.places is None else self.places[index]
 
 
-def lay_out(found: Findings) -> PlayLayout | None:
+def lay_out(findings: Findings) -> PlayLayout | None:
     """The play by seat; None, with a fault, when nobody can tell who led first."""
-    record = found.record
+    record = findings.record
     play = record.play or ()
     if record.columns is None:
-        return _in_order_of_play(found, play)
+        return _in_order_of_play(findings, play)
     leaders = {
-        place // found.players: record.columns[place % found.players]
+        place // findings.players: record.columns[place % findings.players]
         for place, mark in record.marks.items()
         if mark == "L"
     }
-    turn = tuple(clockwise(record.columns[0], found.players))
+    turn = tuple(clockwise(record.columns[0], findings.players))
     if record.columns == turn:
         return PlayLayout(turn, play, None, leaders)
     order = [record.columns.index(seat) for seat in turn if seat in record.columns]
-    places = [base + column for base in range(0, len(play), found.players) for column in order]
+    places = [base + column for base in range(0, len(play), findings.players) for column in order]
     places = [place for place in places if place < len(play)]
     return PlayLayout(turn, tuple(play[place] for place in places), tuple(places), leaders)
 
 
-def _in_order_of_play(found: Findings, play: tuple[Card | None, ...]) -> PlayLayout | None:
-    players = found.players
-    leader = _first_leader(found)
+def _in_order_of_play(findings: Findings, play: tuple[Card | None, ...]) -> PlayLayout | None:
+    players = findings.players
+    leader = _first_leader(findings)
     if leader is None:
         words = Message("nobody can tell who led first; name the seats of the columns")
-        found.note(Code.WRONG_LEADER, "D3 E3", words, Part.PLAY, Severity.ERROR, index=0)
+        findings.note(Code.WRONG_LEADER, "D3 E3", words, Part.PLAY, Severity.ERROR, index=0)
         return None
     columns = tuple(clockwise(Seat(0), players))
     cards: list[Card | None] = []
@@ -84,27 +84,27 @@ def _in_order_of_play(found: Findings, play: tuple[Card | None, ...]) -> PlayLay
     leaders: dict[int, Seat] = {}
     for base in range(0, len(play), players):
         row = play[base : base + players]
-        holder = _holder(found, row[0]) if row else None
+        holder = _holder(findings, row[0]) if row else None
         if holder not in (None, leader):
             leaders[base // players] = leader = holder
-        turned = _by_holder(found, row, base) or [(seat - leader) % players for seat in columns]
+        turned = _by_holder(findings, row, base) or [(seat - leader) % players for seat in columns]
         cards += [row[turn] if turn < len(row) else None for turn in turned]
         places += [min(base + turn, len(play) - 1) for turn in turned]
         leader = _winner(leader, row, players)
     return PlayLayout(columns, tuple(cards), tuple(places), leaders)
 
 
-def _by_holder(found: Findings, row: tuple[Card | None, ...], base: int) -> list[int] | None:
+def _by_holder(findings: Findings, row: tuple[Card | None, ...], base: int) -> list[int] | None:
     """The places of a row by seat, where its cards were played out of turn, but each by a seat."""
-    holders = [_holder(found, card) for card in row]
+    holders = [_holder(findings, card) for card in row]
     seats = [seat for seat in holders if seat is not None]
-    players = found.players
-    if not found.whole or len(set(seats)) < players or seats == clockwise(seats[0], players):
+    players = findings.players
+    if not findings.whole or len(set(seats)) < players or seats == clockwise(seats[0], players):
         return None
     due = clockwise(seats[0], players)
     place = next(place for place in range(players) if seats[place] != due[place])
-    words = Message("played before {seat}, whose turn it was", seat=found.name(due[place]))
-    found.note(
+    words = Message("played before {seat}, whose turn it was", seat=findings.name(due[place]))
+    findings.note(
         Code.OUT_OF_TURN,
         "K5",
         words,
@@ -118,17 +118,17 @@ def _by_holder(found: Findings, row: tuple[Card | None, ...], base: int) -> list
     return [seats.index(Seat(seat)) for seat in range(players)]
 
 
-def _first_leader(found: Findings) -> Seat | None:
-    record, rules = found.record, found.rules
+def _first_leader(findings: Findings) -> Seat | None:
+    record, rules = findings.record, findings.rules
     if rules.first_leader is FirstLeader.LOW_CLUB:
-        return _holder(found, record.play[0]) if record.play else None
-    return opening_leader(rules, found.eldest, found.namer, (EMPTY,) * found.players)
+        return _holder(findings, record.play[0]) if record.play else None
+    return opening_leader(rules, findings.eldest, findings.namer, (EMPTY,) * findings.players)
 
 
-def _holder(found: Findings, card: Card | None) -> Seat | None:
-    if card is None or found.holdings is None:
+def _holder(findings: Findings, card: Card | None) -> Seat | None:
+    if card is None or findings.holdings is None:
         return None
-    holders = (seat for seat, held in enumerate(found.holdings) if held & BIT[card])
+    holders = (seat for seat, held in enumerate(findings.holdings) if held & BIT[card])
     return next((Seat(seat) for seat in holders), None)
 
 
@@ -140,45 +140,52 @@ def _winner(leader: Seat, row: tuple[Card | None, ...], players: int) -> Seat:
     return Seat((leader + row.index(max(following))) % players)
 
 
-def find_holdings(found: Findings, layout: PlayLayout) -> None:
+def find_holdings(findings: Findings, layout: PlayLayout) -> None:
     """Find holdings by the play where those at the first lead are not known."""
-    if found.holdings is not None and found.whole:
+    if findings.holdings is not None and findings.whole:
         return
-    played = [0] * found.players
-    columns, players = layout.columns, found.players
+    played = [0] * findings.players
+    columns, players = layout.columns, findings.players
     for place, card in enumerate(layout.play):
         if card is not None:
             played[columns[place % players]] |= BIT[card]
-    complete = layout.complete(found.rules)
-    known = found.holdings or (EMPTY,) * players
+    complete = layout.complete(findings.rules)
+    known = findings.holdings or (EMPTY,) * players
     if complete:
-        _check_hidden_pass(found, played)
-    _check_written_pass(found, played)
-    if found.record.exchange or found.centre:
+        _check_hidden_pass(findings, played)
+    _check_written_pass(findings, played)
+    if findings.record.exchange or findings.centre:
         known = (EMPTY,) * players
-    found.holdings = tuple(
+    findings.holdings = tuple(
         CardSet(held or cards) for held, cards in zip(known, played, strict=True)
     )
-    found.whole = complete
+    findings.whole = complete
 
 
-def fill_missing_card(found: Findings, layout: PlayLayout) -> PlayLayout:
+def fill_missing_card(findings: Findings, layout: PlayLayout) -> PlayLayout:
     """The layout with the one card that a seat must have played where none can be read."""
-    if found.is_stopped or not found.whole or found.holdings is None or None not in layout.play:
+    if (
+        findings.is_stopped
+        or not findings.whole
+        or findings.holdings is None
+        or None not in layout.play
+    ):
         return layout
-    play, players = list(layout.play), found.players
-    if len(play) != players * found.rules.tricks(players):
+    play, players = list(layout.play), findings.players
+    if len(play) != players * findings.rules.tricks(players):
         return layout
     for column, seat in enumerate(layout.columns):
         gaps = [place for place in range(column, len(play), players) if play[place] is None]
-        left = found.holdings[seat] & ~card_set(c for c in play[column::players] if c is not None)
+        left = findings.holdings[seat] & ~card_set(
+            c for c in play[column::players] if c is not None
+        )
         if len(gaps) == 1 and count(CardSet(left)) == 1:
             card = next(members(CardSet(left)))
             play[gaps[0]] = card
             words = Message(
                 "no card is written; {card} is the only one that it can be", card=NAMES[card]
             )
-            found.note(
+            findings.note(
                 Code.TRICK_COUNT,
                 "K5",
                 words,
@@ -193,11 +200,11 @@ def fill_missing_card(found: Findings, layout: PlayLayout) -> PlayLayout:
     return replace(layout, play=tuple(play))
 
 
-def _check_hidden_pass(found: Findings, played: list[int]) -> None:
+def _check_hidden_pass(findings: Findings, played: list[int]) -> None:
     """A pass that was not written shows in the play: what one gave away another played (D2)."""
-    dealt, rules, players = found.dealt, found.rules, found.players
-    direction = found.record.direction or rules.direction(found.before.deals)
-    if dealt is None or EMPTY in dealt or found.record.exchange is not None or direction == HOLD:
+    dealt, rules, players = findings.dealt, findings.rules, findings.players
+    direction = findings.record.direction or rules.direction(findings.before.deals)
+    if dealt is None or EMPTY in dealt or findings.record.exchange is not None or direction == HOLD:
         return
     if rules.centre_auction is Toggle.ON:
         return
@@ -215,28 +222,30 @@ def _check_hidden_pass(found: Findings, played: list[int]) -> None:
                 direction=direction_name(direction),
             )
         if words is not None:
-            found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, seat=Seat(seat))
+            findings.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, seat=Seat(seat))
 
 
-def _check_written_pass(found: Findings, played: list[int]) -> None:
+def _check_written_pass(findings: Findings, played: list[int]) -> None:
     """Check that only its receiver plays a passed card (D2); told without the deal, too."""
-    for row, passed in enumerate(found.record.exchange or ()):
+    for row, passed in enumerate(findings.record.exchange or ()):
         for seat, cards in enumerate(played):
             elsewhere = CardSet(passed.cards & cards)
             if elsewhere and seat != passed.to:
-                to, player = found.name(passed.to), found.name(Seat(seat))
+                to, player = findings.name(passed.to), findings.name(Seat(seat))
                 words = Message(
                     "is written to pass {cards} to {to}; {player} played it",
                     cards=show(elsewhere),
                     to=to,
                     player=player,
                 )
-                found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, seat=passed.seat, index=row)
+                findings.note(
+                    Code.WRONG_PASS, "D2", words, Part.EXCHANGE, seat=passed.seat, index=row
+                )
 
 
-def twice(found: Findings, layout: PlayLayout) -> None:
+def twice(findings: Findings, layout: PlayLayout) -> None:
     """Note every card that was played twice, and every card that is not in this pack (K3)."""
-    pack = found.rules.pack(found.players)
+    pack = findings.rules.pack(findings.players)
     seen: dict[Card, int] = {}
     for index, card in enumerate(layout.play):
         if card is None:
@@ -244,65 +253,67 @@ def twice(found: Findings, layout: PlayLayout) -> None:
         if card in seen:
             other = seen[card]
             # Of two seats that played a card, the one that was never dealt it is wrong.
-            wrong_first = _never_dealt(found, layout.columns[other % found.players], card)
+            wrong_first = _never_dealt(findings, layout.columns[other % findings.players], card)
             wrong, right = (other, index) if wrong_first else (index, other)
-            trick = right // found.players + 1
+            trick = right // findings.players + 1
             words = Message("{card} was played in trick {trick} too", card=NAMES[card], trick=trick)
-            hint = _still_held(found, layout, wrong)
-            _note(found, layout, wrong, Code.PLAYED_TWICE, words, hint)
+            hint = _still_held(findings, layout, wrong)
+            _note(findings, layout, wrong, Code.PLAYED_TWICE, words, hint)
         elif not BIT[card] & pack:
             words = Message(
                 "{card} is not in the pack of {players} players",
                 card=NAMES[card],
-                players=found.players,
+                players=findings.players,
             )
-            _note(found, layout, index, Code.NOT_IN_PACK, words)
+            _note(findings, layout, index, Code.NOT_IN_PACK, words)
         seen.setdefault(card, index)
 
 
-def _still_held(found: Findings, layout: PlayLayout, index: int) -> Message:
+def _still_held(findings: Findings, layout: PlayLayout, index: int) -> Message:
     """A hint with the cards that a seat has not played, or nobody where no deal tells whose."""
-    if not layout.complete(found.rules):
+    if not layout.complete(findings.rules):
         return NO_MESSAGE
-    players, seat = found.players, layout.columns[index % found.players]
-    if found.whole and found.holdings is not None:
+    players, seat = findings.players, layout.columns[index % findings.players]
+    if findings.whole and findings.holdings is not None:
         column = layout.play[index % players :: players]
         played = card_set(card for card in column if card is not None)
-        left = CardSet(found.holdings[seat] & ~played)
+        left = CardSet(findings.holdings[seat] & ~played)
         if not left:
             return NO_MESSAGE
         return Message(
             "{seat} still holds {cards}; write what was really played",
-            seat=found.name(seat),
+            seat=findings.name(seat),
             cards=show(left),
         )
-    pack = found.rules.pack(players)
+    pack = findings.rules.pack(players)
     left = CardSet(pack & ~card_set(card for card in layout.play if card is not None))
     return Message("nobody played {cards}; write what was really played", cards=show(left))
 
 
 def _note(
-    found: Findings,
+    findings: Findings,
     layout: PlayLayout,
     index: int,
     code: Code,
     words: Message,
     hint: Message = NO_MESSAGE,
 ) -> None:
-    found.note(
+    findings.note(
         code,
         "K3 K5",
         words,
         Part.PLAY,
         Severity.ERROR,
-        seat=layout.columns[index % found.players],
+        seat=layout.columns[index % findings.players],
         index=layout.place(index),
         card=layout.play[index],
-        trick=index // found.players + 1,
+        trick=index // findings.players + 1,
         hint=hint,
     )
 
 
-def _never_dealt(found: Findings, seat: Seat, card: Card) -> bool:
+def _never_dealt(findings: Findings, seat: Seat, card: Card) -> bool:
     """Whether a deal that is known says that a seat never had a card."""
-    return found.whole and found.holdings is not None and not found.holdings[seat] & BIT[card]
+    return (
+        findings.whole and findings.holdings is not None and not findings.holdings[seat] & BIT[card]
+    )

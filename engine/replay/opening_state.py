@@ -123,7 +123,7 @@ def _declared_chips(record: HandRecord | RawHand, rules: Rules) -> Callable[[Sco
         chips = chips_before(row)
         if chips is None or "Before" in row.values:
             return chips
-        stacks = sum(one.stacks for one in record.rebuys if one.seat == row.seat)
+        stacks = sum(rebuy.stacks for rebuy in record.rebuys if rebuy.seat == row.seat)
         return chips - stacks * rules.starting_chips
 
     return chips_without_rebuys

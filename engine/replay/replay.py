@@ -100,24 +100,24 @@ def replay(
     dealer = before.dealer if record.dealer is None else record.dealer
     if record.auction is not None and record.first_caller is None:
         record = replace(record, first_caller=left_of(dealer, players))
-    found = Findings(record, rules, before, dealer)
-    found.faults += find_unused(record, rules)
-    lead_up(found)
+    findings = Findings(record, rules, before, dealer)
+    findings.faults += find_unused(record, rules)
+    lead_up(findings)
     shows_tricks = bool(record.play) or is_claimed_at_once(record)
-    if not found.cancelled and shows_tricks and found.pain is not None:
-        follow(found)
+    if not findings.cancelled and shows_tricks and findings.pain is not None:
+        follow(findings)
         if record.marks:
-            _note_marked_cards(found)
-    facts = _facts(found)
+            _note_marked_cards(findings)
+    facts = _facts(findings)
     if rules.winner is Winner.TRICKS and facts.status.settles and not any(facts.tricks):
         words = Message(
             "the tricks of this hand are not written, and they decide who wins the game"
         )
         hint = Message("write the play, or the column Tricks of the CaptureTable")
-        found.note(Code.TRICK_COUNT, "Q69", words, Part.CAPTURES, Severity.WARNING, hint=hint)
-    if alone and facts.taken and not found.is_blocked:
+        findings.note(Code.TRICK_COUNT, "Q69", words, Part.CAPTURES, Severity.WARNING, hint=hint)
+    if alone and facts.taken and not findings.is_blocked:
         before = undone(record, rules, before, facts)
-    faults = tuple(found.faults) if not record.rulings else drop_ruled_faults(found)
+    faults = tuple(findings.faults) if not record.rulings else drop_ruled_faults(findings)
     if record.ending in _VOID and faults:
         faults = tuple(map(_harmless, faults))
     return _replay(
@@ -126,11 +126,11 @@ def replay(
         before=before if dealer == before.dealer else replace(before, dealer=dealer),
         faults=faults,
         facts=facts,
-        good=len(record.play or ()) if found.good is None else found.good,
-        dealt=found.dealt,
-        held=found.holdings,
-        course=found.course,
-        taken=tuple(found.taken) if found.taken is not None else None,
+        good=len(record.play or ()) if findings.good is None else findings.good,
+        dealt=findings.dealt,
+        held=findings.holdings,
+        course=findings.course,
+        taken=tuple(findings.taken) if findings.taken is not None else None,
     )
 
 
@@ -160,15 +160,15 @@ def _no_table(record: HandRecord, rules: Rules, before: GameState | None) -> Rep
     )
 
 
-def _note_marked_cards(found: Findings) -> None:
+def _note_marked_cards(findings: Findings) -> None:
     """Note the scorer's mark at a card: they saw it, whether or not the cards show it.
 
     A revoke that whole hands do not show was put right.
     """
-    record = found.record
-    seen = {fault.index for fault in found.faults if fault.code is Code.REVOKE}
+    record = findings.record
+    seen = {fault.index for fault in findings.faults if fault.code is Code.REVOKE}
     leads = (Code.OUT_OF_TURN, Code.WRONG_LEADER)
-    late = {fault.index for fault in found.faults if fault.code in leads}
+    late = {fault.index for fault in findings.faults if fault.code in leads}
     play = record.play or ()
     for place, mark in record.marks.items():
         if mark == "L" and place not in late:
@@ -179,14 +179,14 @@ def _note_marked_cards(found: Findings) -> None:
             code, severity = Code.EXPOSED_CARD, Severity.WARNING
         elif mark != "R" or place in seen:
             continue
-        elif found.whole:
+        elif findings.whole:
             words = Message("marked as a revoke; the cards show none, so it was put right")
             code, severity = Code.REVOKE_CORRECTED, Severity.WARNING
         else:
             words = Message("marked as a revoke")
             code, severity = Code.REVOKE, Severity.RULING
-        trick, column = divmod(place, found.players)
-        found.note(
+        trick, column = divmod(place, findings.players)
+        findings.note(
             code,
             "section 8",
             words,
@@ -196,27 +196,27 @@ def _note_marked_cards(found: Findings) -> None:
             index=place,
             card=play[place],
             trick=trick + 1,
-            established=record.claim is not None or len(play) > (trick + 1) * found.players,
+            established=record.claim is not None or len(play) > (trick + 1) * findings.players,
         )
 
 
-def _facts(found: Findings) -> Facts:
+def _facts(findings: Findings) -> Facts:
     """Return the facts from the play if it is written, else from captures or scores."""
-    record, status = found.record, _status(found)
+    record, status = findings.record, _status(findings)
     if status is not Status.FOOT:
-        found.feet = ()
+        findings.feet = ()
     if record.rulings:
-        found.adjust, found.chips = adjustments(found)
-    if found.taken is not None and found.pain is not None and status in SETTLING:
-        return of_play(found, status)
-    facts = facts_without_captures(found, status)
-    if record.ending is Ending.ADJUDICATED and is_artificial(found):
-        return artificial(found, facts)
-    if not status.settles or found.pain is None:
+        findings.adjust, findings.chips = adjustments(findings)
+    if findings.taken is not None and findings.pain is not None and status in SETTLING:
+        return of_play(findings, status)
+    facts = facts_without_captures(findings, status)
+    if record.ending is Ending.ADJUDICATED and is_artificial(findings):
+        return artificial(findings, facts)
+    if not status.settles or findings.pain is None:
         return facts
     has_captures = record.captures is not None
-    facts = of_captures(found, facts) if has_captures else of_scores(found, facts)
-    judge_claim_of_result(found, facts)
+    facts = of_captures(findings, facts) if has_captures else of_scores(findings, facts)
+    judge_claim_of_result(findings, facts)
     return facts
 
 
@@ -226,29 +226,29 @@ def _harmless(fault: Fault) -> Fault:
     return fault if decided else replace(fault, severity=Severity.WARNING)
 
 
-def _status(found: Findings) -> Status:
-    record = found.record
+def _status(findings: Findings) -> Status:
+    record = findings.record
     if record.ending is Ending.REDEAL:
         return Status.VOID_REDEAL
     if record.ending is Ending.ABANDONED:
-        return Status.VOID_NO_REPLAY if _is_dealt(found) else Status.NOT_PLAYED
-    if found.cancelled:
-        return _status_unplayed(found)
-    if found.rules.misdeal_if_all_forbidden is ON and _is_misdeal(found):
+        return Status.VOID_NO_REPLAY if _is_dealt(findings) else Status.NOT_PLAYED
+    if findings.cancelled:
+        return _status_unplayed(findings)
+    if findings.rules.misdeal_if_all_forbidden is ON and _is_misdeal(findings):
         return Status.VOID_REDEAL
     if record.ending is _NORMAL:
         return _PLAYED if record.claim is None else Status.CLAIMED
     if record.ending is Ending.UNTERMINATED:
         return Status.DRAFT
     if record.ending is Ending.PASSED_OUT:
-        _refuse_passing_out(found)
+        _refuse_passing_out(findings)
     return Status.CLAIMED if record.claim is not None else Status.PLAYED
 
 
-def _status_unplayed(found: Findings) -> Status:
+def _status_unplayed(findings: Findings) -> Status:
     """The end of a hand that was not played; what it was not to reach is not written."""
-    record = found.record
-    is_foot = bool(found.feet) or record.ending is Ending.FOOT
+    record = findings.record
+    is_foot = bool(findings.feet) or record.ending is Ending.FOOT
     if record.ending not in (None, Ending.FOOT if is_foot else Ending.PASSED_OUT):
         words = Message("everybody passed; the tag Termination says {ending}", ending=record.ending)
         if is_foot:
@@ -258,15 +258,15 @@ def _status_unplayed(found: Findings) -> Status:
         ending = Ending.FOOT if is_foot else Ending.PASSED_OUT
         hint = Message("write {word} in the tag Termination", word=ending)
         code = Code.BAD_FOOT if is_foot else Code.BAD_CALL
-        found.note(code, "Q01 D30", words, Part.ENDING, Severity.WARNING, hint=hint)
-    due = found.rules.direction(found.before.deals)
+        findings.note(code, "Q01 D30", words, Part.ENDING, Severity.WARNING, hint=hint)
+    due = findings.rules.direction(findings.before.deals)
     if is_foot and record.direction not in (None, due):
         words = Message(
             "the cards go {right}, not {wrong}",
             right=direction_name(due),
             wrong=direction_name(record.direction),
         )
-        found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, Severity.WARNING)
+        findings.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, Severity.WARNING)
     later = {
         Part.EXCHANGE: is_foot and record.exchange,
         Part.BIDS: is_foot and record.bids,
@@ -278,44 +278,44 @@ def _status_unplayed(found: Findings) -> Status:
     for part in (part for part, is_written in later.items() if is_written):
         words = Message("the hand ended before this; it is not used")
         hint = Message("delete it, or correct how the hand ended")
-        found.note(Code.BAD_CALL, "DEC-2", words, part, Severity.WARNING, hint=hint)
+        findings.note(Code.BAD_CALL, "DEC-2", words, part, Severity.WARNING, hint=hint)
     return Status.FOOT if is_foot else Status.PASSED_OUT
 
 
-def _refuse_passing_out(found: Findings) -> None:
+def _refuse_passing_out(findings: Findings) -> None:
     """Report a hand that is said to be passed out and was not, or cannot be by its rules."""
-    if found.rules.pain is PainBy.AUCTION and found.rules.all_pass is not AllPass.REDEAL:
+    if findings.rules.pain is PainBy.AUCTION and findings.rules.all_pass is not AllPass.REDEAL:
         words = Message("under these rules a hand that everybody passed is played")
         hint = Message("correct the tag Termination, and write the play")
     else:
         words = Message("the record says that everybody passed, and shows something else")
         hint = Message("correct the tag Termination, or remove what was not played")
-    found.note(Code.BAD_CALL, "Q01", words, Part.ENDING, hint=hint)
+    findings.note(Code.BAD_CALL, "Q01", words, Part.ENDING, hint=hint)
 
 
-def _is_dealt(found: Findings) -> bool:
+def _is_dealt(findings: Findings) -> bool:
     """Whether the record shows that the cards of its hand were dealt (Q63, DEC-2).
 
     The suit of a jackpot hand shows nothing: it can be the one that was named first (Q08).
     """
-    record = found.record
+    record = findings.record
     shown = (record.deal, record.centre, record.papers, record.exchange, record.bids)
-    named = record.pain is not None and not found.jackpot
+    named = record.pain is not None and not findings.jackpot
     return any((*shown, record.auction, named, record.play, record.captures, record.claim))
 
 
-def _is_misdeal(found: Findings) -> bool:
+def _is_misdeal(findings: Findings) -> bool:
     """A hand of only forbidden cards, where the house rules make that a misdeal (Q19)."""
-    if found.pain is None:
+    if findings.pain is None:
         return False
-    penalty = SUIT_CARDS[found.pain] | (QUEEN_SET if found.rules.queen is ON else EMPTY)
-    hands = found.holdings if found.whole and found.holdings is not None else ()
+    penalty = SUIT_CARDS[findings.pain] | (QUEEN_SET if findings.rules.queen is ON else EMPTY)
+    hands = findings.holdings if findings.whole and findings.holdings is not None else ()
     for place, held in enumerate(hands):
         if held & ~penalty == 0:
             words = Message(
                 "holds nothing but penalty cards ({cards}): a misdeal, deal again", cards=show(held)
             )
             hint = Message("the same dealer deals again")
-            found.note(Code.MISDEAL, "Q19", words, Part.DEAL, seat=Seat(place), hint=hint)
+            findings.note(Code.MISDEAL, "Q19", words, Part.DEAL, seat=Seat(place), hint=hint)
             return True
     return False

@@ -10,14 +10,14 @@ from ..rules.switches import SettledBy
 from .findings import Findings
 
 
-def drop_ruled_faults(found: Findings) -> tuple[Fault, ...]:
+def drop_ruled_faults(findings: Findings) -> tuple[Fault, ...]:
     """The faults; those on which the record itself holds a ruling need no other decision."""
-    rows = found.record.rulings
+    rows = findings.record.rulings
     return tuple(
         replace(fault, severity=Severity.WARNING)
         if fault.severity is Severity.RULING and any(_decides(row, fault) for row in rows)
         else fault
-        for fault in found.faults
+        for fault in findings.faults
     )
 
 
@@ -29,26 +29,26 @@ def _decides(row: RulingRow, fault: Fault) -> bool:
     return row.trick in (None, fault.trick) and row.seat in (None, fault.seat)
 
 
-def adjustments(found: Findings) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def adjustments(findings: Findings) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The points and the chips that the rulings of a record give, by seat.
 
     Where chips are played for, the points of the table are chips, and must sum to zero.
     """
-    if not found.record.rulings:
+    if not findings.record.rulings:
         return (), ()
-    given = [0] * found.players
-    for row in found.record.rulings:
+    given = [0] * findings.players
+    for row in findings.record.rulings:
         if row.seat is not None:
             given[row.seat] += row.points
     if not any(given):
         return (), ()
-    if found.rules.settlement is not SettledBy.POT:
+    if findings.rules.settlement is not SettledBy.POT:
         return tuple(given), ()
     if sum(given):
         words = Message(
             "the chips of the rulings sum to {total}, not to zero; they do not move",
             total=sum(given),
         )
-        found.note(Code.CHIPS, "K8", words, Part.RULINGS)
+        findings.note(Code.CHIPS, "K8", words, Part.RULINGS)
         return (), ()
     return (), tuple(given)

@@ -54,79 +54,85 @@ def is_claimed_at_once(record: HandRecord) -> bool:
     return record.deal is not None or (record.captures is None and record.scores is None)
 
 
-def follow(found: Findings) -> None:
+def follow(findings: Findings) -> None:
     """Judge the play of a record, and find out who took which cards."""
-    if is_claimed_at_once(found.record):
-        found.taken = [EMPTY] * found.players
-        found.course = Course(turns(Seat(0), found.players), (), [], [], found.taken)
-        _claim(found, 0, found.rules.tricks(found.players))
+    if is_claimed_at_once(findings.record):
+        findings.taken = [EMPTY] * findings.players
+        findings.course = Course(turns(Seat(0), findings.players), (), [], [], findings.taken)
+        _claim(findings, 0, findings.rules.tricks(findings.players))
         return
-    course = _in_order(found)
+    course = _in_order(findings)
     if course is None:
-        _look(found)
+        _look(findings)
     else:
-        found.course, found.taken = course, course.taken
+        findings.course, findings.taken = course, course.taken
 
 
-def _in_order(found: Findings) -> Course | None:
+def _in_order(findings: Findings) -> Course | None:
     """The course of a whole play of whole hands with which nothing is wrong; None of any other."""
-    record, columns, players = found.record, found.record.columns, found.players
-    play, held = record.play or (), found.holdings
-    if found.faults or not found.whole or held is None or columns is None or found.pain is None:
+    record, columns, players = findings.record, findings.record.columns, findings.players
+    play, held = record.play or (), findings.holdings
+    if (
+        findings.faults
+        or not findings.whole
+        or held is None
+        or columns is None
+        or findings.pain is None
+    ):
         return None
-    if len(play) != players * found.stock.tricks or record.marks or record.claim is not None:
+    if len(play) != players * findings.stock.tricks or record.marks or record.claim is not None:
         return None
     if record.ending not in _PLAYED_OUT or columns != turns(columns[0], players):
         return None
-    if columns[0] != opening_leader(found.rules, found.eldest, found.namer, held):
+    if columns[0] != opening_leader(findings.rules, findings.eldest, findings.namer, held):
         return None
     if None in play:
         return None
-    limits = restrictions(found.rules, found.pain, players)
+    limits = restrictions(findings.rules, findings.pain, players)
     # Every card is written, as was asked above; the types do not know it.
     return find_legal_course(columns, play, 0, held, limits)  # type: ignore[arg-type]
 
 
-def _look(found: Findings) -> None:
+def _look(findings: Findings) -> None:
     """Judge a play in which something may be wrong, or missing."""
-    layout = lay_out(found)
+    layout = lay_out(findings)
     if layout is None:
         return
-    players, played = found.players, set(layout.play)
+    players, played = findings.players, set(layout.play)
     once = len(played) == len(layout.play)
-    if not once or not played.isdisjoint(members(found.rules.stripped(players))):
-        twice(found, layout)
-    find_holdings(found, layout)
-    assert found.holdings is not None
-    assert found.pain is not None
-    layout = fill_missing_card(found, layout)
-    limits = restrictions(found.rules, found.pain, players)
-    leader = _opening_leader(found, layout)
-    last = _whole_rows(found, layout)
+    if not once or not played.isdisjoint(members(findings.rules.stripped(players))):
+        twice(findings, layout)
+    find_holdings(findings, layout)
+    assert findings.holdings is not None
+    assert findings.pain is not None
+    layout = fill_missing_card(findings, layout)
+    limits = restrictions(findings.rules, findings.pain, players)
+    leader = _opening_leader(findings, layout)
+    last = _whole_rows(findings, layout)
     course = None
     if once and not layout.leaders:
         place = layout.columns.index(leader)
         whole = layout.play if last == len(layout.play) else layout.play[:last]
         # No card is missing before the first gap; the types do not know it.
-        course = find_legal_course(layout.columns, whole, place, found.holdings, limits)  # type: ignore[arg-type]
+        course = find_legal_course(layout.columns, whole, place, findings.holdings, limits)  # type: ignore[arg-type]
     if course is None:
-        course = _card_by_card(found, layout, limits, leader, last)
-    found.course = course
-    found.taken = course.taken
-    _rest(found, layout, last)
+        course = _card_by_card(findings, layout, limits, leader, last)
+    findings.course = course
+    findings.taken = course.taken
+    _rest(findings, layout, last)
 
 
 def _card_by_card(
-    found: Findings, layout: PlayLayout, limits: Restrictions, leader: Seat, last: int
+    findings: Findings, layout: PlayLayout, limits: Restrictions, leader: Seat, last: int
 ) -> Course:
     """Judge every card in its turn."""
-    assert found.holdings is not None
-    players = found.players
+    assert findings.holdings is not None
+    players = findings.players
     course = _Course(
-        found=found,
+        found=findings,
         layout=layout,
         limits=limits,
-        held=list(found.holdings),
+        held=list(findings.holdings),
         leader=leader,
     )
     taken, leaders, winners = [0] * players, [], []
@@ -145,9 +151,9 @@ def _card_by_card(
     return Course(layout.columns, play[:last], leaders, winners, won)  # type: ignore[arg-type]
 
 
-def _whole_rows(found: Findings, layout: PlayLayout) -> int:
+def _whole_rows(findings: Findings, layout: PlayLayout) -> int:
     """Up to which place complete tricks are written; note what stands after the first gap."""
-    players, play = found.players, layout.play
+    players, play = findings.players, layout.play
     last = len(play) - len(play) % players
     if None in play:
         gap = play.index(None)
@@ -156,7 +162,7 @@ def _whole_rows(found: Findings, layout: PlayLayout) -> int:
         if later:
             words = Message("a trick is not complete, and yet the play goes on")
             trick = last // players + 1
-            found.note(
+            findings.note(
                 Code.TRICK_COUNT,
                 "K5",
                 words,
@@ -212,10 +218,10 @@ def _note(course: _Course, action: Play, legal: CardSet, lead: Card | None, base
         found.good = base + (seat - course.leader) % found.players
 
 
-def _is_established(found: Findings, layout: PlayLayout, base: int) -> bool:
+def _is_established(findings: Findings, layout: PlayLayout, base: int) -> bool:
     """Whether it was too late to correct a play: the next trick was begun, or the hand is over."""
-    over = found.record.claim is not None or layout.complete(found.rules)
-    return over or len(layout.play) > base + found.players
+    over = findings.record.claim is not None or layout.complete(findings.rules)
+    return over or len(layout.play) > base + findings.players
 
 
 def _narrow(course: _Course, seat: int, base: int) -> None:
@@ -230,17 +236,17 @@ def _narrow(course: _Course, seat: int, base: int) -> None:
         course.held[seat] &= card_set(card for card in later if card is not None)
 
 
-def _is_noted(found: Findings, card: Card) -> bool:
+def _is_noted(findings: Findings, card: Card) -> bool:
     """Whether this very card has been noted already: played twice, or not in the pack."""
     codes = (Code.PLAYED_TWICE, Code.NOT_IN_PACK)
-    return any(fault.card == card and fault.code in codes for fault in found.faults)
+    return any(fault.card == card and fault.code in codes for fault in findings.faults)
 
 
-def _not_held(found: Findings, seat: Seat, card: Card, legal: CardSet) -> Fault:
+def _not_held(findings: Findings, seat: Seat, card: Card, legal: CardSet) -> Fault:
     words = Message("never had {card}", card=NAMES[card])
-    for holder, dealt in enumerate(found.holdings or ()):
+    for holder, dealt in enumerate(findings.holdings or ()):
         if dealt & BIT[card]:
-            name = found.name(Seat(holder))
+            name = findings.name(Seat(holder))
             words = Message("never had {card} ({seat} had it)", card=NAMES[card], seat=name)
             break
     return Fault(
@@ -254,20 +260,20 @@ def _not_held(found: Findings, seat: Seat, card: Card, legal: CardSet) -> Fault:
     )
 
 
-def _opening_leader(found: Findings, layout: PlayLayout) -> Seat:
+def _opening_leader(findings: Findings, layout: PlayLayout) -> Seat:
     """Return the leader of the first trick as written; a fault if it should be another."""
-    assert found.holdings is not None
-    right = opening_leader(found.rules, found.eldest, found.namer, found.holdings)
-    if found.record.columns is not None:
-        led = layout.leaders.pop(0, found.record.columns[0])
+    assert findings.holdings is not None
+    right = opening_leader(findings.rules, findings.eldest, findings.namer, findings.holdings)
+    if findings.record.columns is not None:
+        led = layout.leaders.pop(0, findings.record.columns[0])
     else:
         led = layout.leaders.pop(0, right)
-    unknown = found.rules.first_leader is FirstLeader.LOW_CLUB and not found.whole
+    unknown = findings.rules.first_leader is FirstLeader.LOW_CLUB and not findings.whole
     if led != right and not unknown:
-        place = (led - layout.columns[0]) % found.players
+        place = (led - layout.columns[0]) % findings.players
         card = layout.play[place] if layout.play else None
-        words = Message("{seat} leads to the first trick", seat=found.name(right))
-        found.note(
+        words = Message("{seat} leads to the first trick", seat=findings.name(right))
+        findings.note(
             Code.WRONG_LEADER,
             "A4 B3 C5 D3 E3",
             words,
@@ -276,9 +282,9 @@ def _opening_leader(found: Findings, layout: PlayLayout) -> Seat:
             index=layout.place(place) if layout.play else None,
             trick=1,
             card=card,
-            established=_is_established(found, layout, 0),
+            established=_is_established(findings, layout, 0),
         )
-        found.good = 0
+        findings.good = 0
     return led
 
 
@@ -307,52 +313,54 @@ def _led_out_of_turn(course: _Course, base: int) -> None:
     course.leader = seat
 
 
-def _rest(found: Findings, layout: PlayLayout, last: int) -> None:
+def _rest(findings: Findings, layout: PlayLayout, last: int) -> None:
     """Tricks that were not played: claimed, or missing, or more than there can be."""
-    record, players = found.record, found.players
-    size = found.rules.tricks(players)
+    record, players = findings.record, findings.players
+    size = findings.rules.tricks(players)
     tricks = last // players
     if record.claim is not None:
-        _claim(found, tricks, size)
+        _claim(findings, tricks, size)
         return
     if record.ending is Ending.CLAIM:
         words = Message("the hand ended by a claim; write whose, and after how many tricks")
         hint = Message("write a seat and {tricks} in the tag Claim", tricks=tricks)
-        found.note(Code.BAD_CLAIM, "Q65", words, Part.ENDING, Severity.ERROR, hint=hint)
+        findings.note(Code.BAD_CLAIM, "Q65", words, Part.ENDING, Severity.ERROR, hint=hint)
         return
     if tricks > size or (tricks < size and record.ending in _PLAYED_OUT):
         words = Message(
             "complete tricks written: {tricks}; this hand has {size}", tricks=tricks, size=size
         )
-        found.note(
+        findings.note(
             Code.TRICK_COUNT,
             "K5",
             words,
             Part.PLAY,
             Severity.ERROR,
             index=layout.place(min(last, len(layout.play) - 1)) if layout.play else None,
-            hint=_missing(found, layout, tricks, size),
+            hint=_missing(findings, layout, tricks, size),
         )
 
 
-def _missing(found: Findings, layout: PlayLayout, tricks: int, size: int) -> Message:
+def _missing(findings: Findings, layout: PlayLayout, tricks: int, size: int) -> Message:
     """Return advice on a wrong number of tricks."""
     if tricks > size:
         return Message("remove the rows that are no tricks of this hand")
-    left = found.rules.pack(found.players) & ~card_set(c for c in layout.play if c is not None)
-    if tricks == size - 1 and len(layout.play) == tricks * found.players:
+    left = findings.rules.pack(findings.players) & ~card_set(
+        c for c in layout.play if c is not None
+    )
+    if tricks == size - 1 and len(layout.play) == tricks * findings.players:
         return Message(
             "write the trick that is missing; nobody played {cards}", cards=show(CardSet(left))
         )
     return Message("write every trick, or how the hand ended")
 
 
-def _claim(found: Findings, tricks: int, size: int) -> None:
-    claim = found.record.claim
+def _claim(findings: Findings, tricks: int, size: int) -> None:
+    claim = findings.record.claim
     assert claim is not None
-    assert found.taken is not None
-    words, hint = _refusal(found, size)
-    if claim.tricks != tricks and found.rules.claims is not Claims.OFF:
+    assert findings.taken is not None
+    words, hint = _refusal(findings, size)
+    if claim.tricks != tricks and findings.rules.claims is not Claims.OFF:
         words = Message(
             "claimed after {tricks} tricks, but {complete} complete tricks are written",
             tricks=claim.tricks,
@@ -362,17 +370,17 @@ def _claim(found: Findings, tricks: int, size: int) -> None:
             "write {tricks} in the tag Claim, or the tricks as they were played", tricks=tricks
         )
     if words:
-        found.note(Code.BAD_CLAIM, "Q65", words, Part.CLAIM, seat=claim.seat, hint=hint)
-    pack = found.rules.pack(found.players)
-    rest = CardSet(pack & ~sum(found.taken))
-    found.taken[claim.seat] = CardSet(found.taken[claim.seat] | rest)
+        findings.note(Code.BAD_CLAIM, "Q65", words, Part.CLAIM, seat=claim.seat, hint=hint)
+    pack = findings.rules.pack(findings.players)
+    rest = CardSet(pack & ~sum(findings.taken))
+    findings.taken[claim.seat] = CardSet(findings.taken[claim.seat] | rest)
 
 
-def _refusal(found: Findings, size: int) -> tuple[Message, Message]:
+def _refusal(findings: Findings, size: int) -> tuple[Message, Message]:
     """Why nobody could claim, and what to do; empty where somebody could."""
-    claim = found.record.claim
+    claim = findings.record.claim
     assert claim is not None
-    if found.rules.claims is Claims.OFF:
+    if findings.rules.claims is Claims.OFF:
         words = Message("these house rules allow no claims")
         return words, Message("remove the tag Claim, and write every trick")
     if claim.tricks >= size:
@@ -385,25 +393,25 @@ def _refusal(found: Findings, size: int) -> tuple[Message, Message]:
     return NO_MESSAGE, NO_MESSAGE
 
 
-def judge_claim_of_result(found: Findings, facts: Facts) -> None:
+def judge_claim_of_result(findings: Findings, facts: Facts) -> None:
     """Compare a claim with captures or scores, where no play is written (Q65)."""
-    claim = found.record.claim
+    claim = findings.record.claim
     if claim is None:
         return
-    words, hint = _refusal(found, found.rules.tricks(found.players))
+    words, hint = _refusal(findings, findings.rules.tricks(findings.players))
     others = [seat for seat in range(len(facts.taken)) if seat != claim.seat]
     cards = sum(facts.taken[seat] for seat in others)
-    if found.rules.queen is Toggle.ON and facts.queen not in (None, claim.seat):
+    if findings.rules.queen is Toggle.ON and facts.queen not in (None, claim.seat):
         cards += 1
-    if found.taken is not None:
-        cards = max(cards, sum(found.taken[seat].bit_count() for seat in others))
+    if findings.taken is not None:
+        cards = max(cards, sum(findings.taken[seat].bit_count() for seat in others))
     tricks = sum(facts.tricks[seat] for seat in others) if facts.tricks else 0
-    if not words and max(cards, tricks * found.players) > claim.tricks * found.players:
+    if not words and max(cards, tricks * findings.players) > claim.tricks * findings.players:
         words = Message(
             "claimed after {tricks} tricks; in these the others cannot have taken {count} cards",
             tricks=claim.tricks,
-            count=max(cards, tricks * found.players),
+            count=max(cards, tricks * findings.players),
         )
         hint = Message("see who claimed, and after how many tricks; then what everybody took")
     if words:
-        found.note(Code.BAD_CLAIM, "Q65", words, Part.CLAIM, seat=claim.seat, hint=hint)
+        findings.note(Code.BAD_CLAIM, "Q65", words, Part.CLAIM, seat=claim.seat, hint=hint)

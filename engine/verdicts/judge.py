@@ -179,7 +179,11 @@ class Judged:
         found = [one for one in found if (one.diagnostic.rule, one.diagnostic.line) not in mended]
         said = {(one.diagnostic.rule, one.diagnostic.line) for one in found}
         slips = _slips(self.entry.diagnostics)
-        errors = [one for one in self.entry.diagnostics if one.severity is Severity.ERROR]
+        errors = [
+            diagnostic
+            for diagnostic in self.entry.diagnostics
+            if diagnostic.severity is Severity.ERROR
+        ]
         faults = self.faults if repair is None else _remaining_faults(self.faults, repair)
         for one in self._found_at(faults[:FINDINGS_MAX]):
             placed, fault = one
@@ -278,7 +282,7 @@ def _is_reported(errors: Iterable[Diagnostic], fault: Fault, placed: Diagnostic)
     tags = _READ_FROM.get(fault.part, frozenset())
     if fault.column is None:
         tags |= _TABLES.get(fault.code, frozenset())
-    return any(one.tag in tags or _overlap(one, placed) for one in errors)
+    return any(error.tag in tags or _overlap(error, placed) for error in errors)
 
 
 def _overlap(error: Diagnostic, placed: Diagnostic) -> bool:
@@ -290,7 +294,9 @@ def _overlap(error: Diagnostic, placed: Diagnostic) -> bool:
 def _slips(diagnostics: Iterable[Diagnostic]) -> frozenset[int]:
     """The lines on which a trick has a cell too many or too few."""
     odd = (
-        one for one in diagnostics if one.rule == NotationRule.ROW_LENGTH and one.tag == "PlayTable"
+        diagnostic
+        for diagnostic in diagnostics
+        if diagnostic.rule == NotationRule.ROW_LENGTH and diagnostic.tag == "PlayTable"
     )
     return frozenset(one.line for one in odd)
 
@@ -312,7 +318,7 @@ class Verdict:
     @property
     def ok(self) -> bool:
         """Whether every record is in order and nothing is wrong with the file."""
-        file_ok = all(one.severity is not Severity.ERROR for one in self.diagnostics)
+        file_ok = all(diagnostic.severity is not Severity.ERROR for diagnostic in self.diagnostics)
         return file_ok and bool(self.records) and all(record.ok for record in self.records)
 
     def to_rows(self) -> list[Row]:

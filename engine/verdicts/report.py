@@ -30,7 +30,9 @@ def report(verdict: Verdict) -> Plain:
             games.setdefault(judged.game, []).append(place)
     return {
         "ok": verdict.ok,
-        "diagnostics": [_diagnostic(JudgedFault(one), None) for one in verdict.diagnostics],
+        "diagnostics": [
+            _diagnostic(JudgedFault(diagnostic), None) for diagnostic in verdict.diagnostics
+        ],
         "records": records,
         "games": [
             {"records": places, "title": _game_title(verdict.records[places[0]])}
@@ -55,7 +57,7 @@ def report_settlement(judged: Judged) -> Plain:
     """Report the faults and the settlement of one record: `report_record` without the cards."""
     record, result = judged.entry.record, judged.result
     found: Plain = {name: _EMPTY[name] for name in SETTLED}
-    found["diagnostics"] = [_diagnostic(one, record) for one in judged.findings]
+    found["diagnostics"] = [_diagnostic(finding, record) for finding in judged.findings]
     if record is not None and result is not None and judged.rules is not None:
         found["status"] = str(result.facts.status)
         found["sentence"] = sentence(result, judged.rules)
@@ -93,7 +95,7 @@ def _head(judged: Judged) -> Plain:
         "rules": _rules(judged.rules) if judged.rules is not None and record is not None else None,
         "seats": list(record.seats) if record is not None else [],
         "players": players,
-        "diagnostics": [_diagnostic(one, record) for one in judged.findings],
+        "diagnostics": [_diagnostic(finding, record) for finding in judged.findings],
     }
 
 

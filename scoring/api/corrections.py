@@ -216,6 +216,6 @@ class CorrectionViewSet(CorrectionViewSetBase):
         return self.answer_corrected(corrected)
 
 
-def consequences_out(found: Sequence[Consequence], game: Game) -> list[ConsequenceAnswer]:
+def consequences_out(consequences: Sequence[Consequence], game: Game) -> list[ConsequenceAnswer]:
     """Return consequences with the names of the seats."""
-    return [consequence_answer(one, seats_of(game)) for one in found]
+    return [consequence_answer(one, seats_of(game)) for one in consequences]

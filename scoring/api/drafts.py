@@ -106,7 +106,7 @@ class DraftViewSet(GameViewSetBase):
     def list(self, request: ApiRequest, game_id: UUID) -> Response:
         """List hands that phones have begun to tell, so that another phone can go on."""
         return Response(
-            {"drafts": [draft_out(one, self.game) for one in drafts.list_drafts(self.game)]}
+            {"drafts": [draft_out(draft, self.game) for draft in drafts.list_drafts(self.game)]}
         )
 
     @idempotent

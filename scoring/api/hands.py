@@ -256,18 +256,18 @@ class GameHandViewSet(ListModelMixin, GameViewSetBase):
 
     def conflict(self, error: OtherContentError, sent: HandSubmission) -> ProblemError:
         """Return the problem for an id that is taken by a hand with another record."""
-        found = ProblemError(
+        problem = ProblemError(
             "CONFLICT",
             str(error),
             where={"key": "id"},
             hint="Correct the hand, or send the record under an id of its own.",
         )
         yours, ours = sent.sent or sent.text, error.stored.decode("utf-8", "replace")
-        found.more["difference"] = {
+        problem.more["difference"] = {
             "yours": yours.decode("utf-8", "replace"),
             "ours": in_words(ours, in_full=self.sees_names),
         }
-        return found
+        return problem
 
 
 class HandViewSet(HandViewSetBase):

@@ -152,16 +152,16 @@ class DoorViewSet(EventViewSetBase):
         door.close_door(event_id=event_id, by=request.by, at=request.at)
         return self.answer_door(None)
 
-    def answer_door(self, found: DoorCode | None, status: int = 200) -> Response:
+    def answer_door(self, door_code: DoorCode | None, status: int = 200) -> Response:
         """Return the code with the address for phones."""
         shown: DoorCodeOut | None = None
-        if found is not None:
-            page = public_url(self.request, reverse("door-page", args=[found.code]))
+        if door_code is not None:
+            page = public_url(self.request, reverse("door-page", args=[door_code.code]))
             shown = {
-                "code": found.code,
+                "code": door_code.code,
                 "address": page,
-                "made_by": found.made_by,
-                "made_at": found.made_at,
+                "made_by": door_code.made_by,
+                "made_at": door_code.made_at,
             }
         data: DoorOut = {"door": shown}
         return Response(data, status)

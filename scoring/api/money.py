@@ -168,9 +168,9 @@ class MoneyViewSet(ApiViewSet):
             by_currency.setdefault(one.currency, {})[one.player] = one.amount
         due = {
             currency: [
-                _payment(one)
-                for one in payments(balances)
-                if (currency, one.payer or one.payee) in shown
+                _payment(payment)
+                for payment in payments(balances)
+                if (currency, payment.payer or payment.payee) in shown
             ]
             for currency, balances in by_currency.items()
         }
@@ -220,9 +220,9 @@ def _sheet(sheet: NightAccounts) -> SheetOut:
         "fund": sheet.fund,
         "jackpot": sheet.jackpot,
         "till": sheet.till,
-        "payments": [_payment(one) for one in sheet.payments],
+        "payments": [_payment(payment) for payment in sheet.payments],
     }
 
 
-def _payment(one: Payment[UUID | None]) -> PaymentOut:
-    return {"payer": one.payer, "payee": one.payee, "amount": one.amount}
+def _payment(payment: Payment[UUID | None]) -> PaymentOut:
+    return {"payer": payment.payer, "payee": payment.payee, "amount": payment.amount}

@@ -173,7 +173,7 @@ class PaperViewSet(GameViewSetBase):
         return PaperId(hand=sent["hand"], seat=seat, kind=PaperKind(sent["kind"]))
 
 
-def papers_out(found: Iterable[PublicPaper], game: Game) -> PaperList:
+def papers_out(papers: Iterable[PublicPaper], game: Game) -> PaperList:
     """Return papers as data."""
     seats = seats_of(game)
     return {
@@ -187,6 +187,6 @@ def papers_out(found: Iterable[PublicPaper], game: Game) -> PaperList:
                 "value": one.value,
                 "salt": one.salt,
             }
-            for one in found
+            for one in papers
         ]
     }

@@ -107,15 +107,15 @@ class GameViewSetBase(ApiViewSet):
 
     def represent_hand(self, recorded: RecordedHand) -> HandAnswer:
         """Return a hand that was just written, as far as the asker may read it."""
-        found = hand_answer(recorded.hand, recorded.game, recorded.played, in_full=self.sees_names)
-        return self.in_names(found)
+        answer = hand_answer(recorded.hand, recorded.game, recorded.played, in_full=self.sees_names)
+        return self.in_names(answer)
 
-    def in_names(self, found: HandAnswer) -> HandAnswer:
+    def in_names(self, answer: HandAnswer) -> HandAnswer:
         """Return a hand in the names that people use, where a phone of its table asks for it."""
-        if self.request.asker.game != self.game.pk or found["settlement"] is None:
-            return found
-        names = names_at_table(self.game, found["number"])
-        return {**found, "settlement": name_people(found["settlement"], names)}
+        if self.request.asker.game != self.game.pk or answer["settlement"] is None:
+            return answer
+        names = names_at_table(self.game, answer["number"])
+        return {**answer, "settlement": name_people(answer["settlement"], names)}
 
     def answer_hand(self, recorded: RecordedHand) -> Response:
         """Return the response with a hand that was just written, and its ETag."""

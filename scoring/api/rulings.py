@@ -233,8 +233,8 @@ class ProposalViewSet(HandViewSetBase):
     def preview(self, request: ApiRequest, hand_id: UUID) -> Response:
         """Show what a ruling would do to the hand and to those after; nothing is written."""
         decree = parse_decree(self.validated_data, self.game)
-        found = rulings.preview_ruling(hand_id=hand_id, decree=decree, at=request.at)
-        return Response({"consequences": consequences_out(found, self.game)})
+        consequences = rulings.preview_ruling(hand_id=hand_id, decree=decree, at=request.at)
+        return Response({"consequences": consequences_out(consequences, self.game)})
 
 
 class IrregularityViewSet(ApiViewSet):

@@ -71,7 +71,9 @@ class TextField(CharField):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(raw=True, allow_blank=True, **kwargs)
         self.validators = [
-            one for one in self.validators if not isinstance(one, ProhibitNullCharactersValidator)
+            validator
+            for validator in self.validators
+            if not isinstance(validator, ProhibitNullCharactersValidator)
         ]
 
 

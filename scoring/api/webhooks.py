@@ -100,8 +100,8 @@ class WebhookViewSetBase(ApiViewSet):
     """The base of viewsets whose URL names a webhook."""
 
     def get_place(self) -> Place:
-        found = queries.webhook(self.kwargs["webhook_id"])
-        return Place(None if found is None else found.club)
+        webhook = queries.webhook(self.kwargs["webhook_id"])
+        return Place(None if webhook is None else webhook.club)
 
 
 class WebhookViewSet(WebhookViewSetBase):
@@ -186,8 +186,8 @@ class DeliveryViewSet(ApiViewSet):
     rights = {"again": Right.WEBHOOKS_EDIT}
 
     def get_place(self) -> Place:
-        found = queries.delivery(self.kwargs["delivery_id"])
-        return Place(None if found is None else found.webhook.club)
+        delivery = queries.delivery(self.kwargs["delivery_id"])
+        return Place(None if delivery is None else delivery.webhook.club)
 
     @action(detail=True, methods=["post"])
     @idempotent

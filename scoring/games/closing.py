@@ -113,8 +113,8 @@ def _check_version(game: Game, version: int | None) -> None:
 def open_hands(game: Game) -> list[Hand]:
     """The hands of a game on which something has still to be decided, in order. One query."""
     states = (State.DRAFT, State.DISPUTED)
-    found = Hand.objects.filter(game=game, state__in=states, rival=None)
-    return list(found.order_by("number"))
+    hands = Hand.objects.filter(game=game, state__in=states, rival=None)
+    return list(hands.order_by("number"))
 
 
 def _still_open(hands: Sequence[Hand]) -> Sentence:

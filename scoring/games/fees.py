@@ -132,7 +132,7 @@ def take_back_fee(row: BookEntry, stamp: Stamp) -> None:
     fee = EntryFee.objects.select_related("event", "player").get(transfer=row)
     rows = transfers.reverse([row], stamp=stamp)
     EntryFee.objects.bulk_create(
-        EntryFee(transfer=one, event=fee.event, player=fee.player) for one in rows
+        EntryFee(transfer=row, event=fee.event, player=fee.player) for row in rows
     )
     for entry in fee.event.entries.filter(player=fee.player):
         _keep_paid(fee.event, entry)

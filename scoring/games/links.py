@@ -192,8 +192,8 @@ def is_open(link: SeatLink, at: datetime) -> bool:
 
 def list_links(game: Game) -> list[SeatLink]:
     """List all links of a game, revoked ones too, oldest first, with last use. One query."""
-    found = SeatLink.objects.filter(game=game).select_related("game", "phone")
-    return list(found.order_by("made_at", "id"))
+    seat_links = SeatLink.objects.filter(game=game).select_related("game", "phone")
+    return list(seat_links.order_by("made_at", "id"))
 
 
 def actor_of(link: SeatLink, seat: int | None = None) -> Actor:

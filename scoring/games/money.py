@@ -165,10 +165,10 @@ def _player(club: Club, number: UUID, field: str) -> Player:
 def _game(club: Club, number: UUID | None) -> Game | None:
     if number is None:
         return None
-    found = Game.objects.filter(club=club, pk=number).first()
-    if found is None:
+    game = Game.objects.filter(club=club, pk=number).first()
+    if game is None:
         raise RefusedError(Message("The club has no such game."), "game")
-    return found
+    return game
 
 
 def _move(club: Club, entry: NewBooking, mine: BookAccount) -> Move:
@@ -214,18 +214,22 @@ def reverse_money(*, club_id: UUID, entry: int, why: str, by: Actor, at: datetim
     Raises RefusedError: no such entry, posted by a game, taken back already, no reason.
     """
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
-    found = transfers.entry_of(club, entry)
-    if found is None:
+    transfer = transfers.entry_of(club, entry)
+    if transfer is None:
         raise RefusedError(Message("There is no such entry in the books of this club."), "entry")
-    if found.kind not in KINDS:
+    if transfer.kind not in KINDS:
         raise RefusedError(Message("This was posted by a game: open the game again."), "entry")
-    if found.reverses_id is not None:
+    if transfer.reverses_id is not None:
         raise RefusedError(Message("This takes another entry back; book that one again."), "entry")
-    if transfers.is_reversed(found):
+    if transfers.is_reversed(transfer):
         raise RefusedError(Message("This entry was taken back already."), "entry")
     _check_note(why, "why")
-    (opposite,) = transfers.reverse([found], stamp=Stamp(by, at), note=why)
-    details: Mapping[str, object] = {"entry": found.pk, "kind": found.kind, "amount": found.amount}
+    (opposite,) = transfers.reverse([transfer], stamp=Stamp(by, at), note=why)
+    details: Mapping[str, object] = {
+        "entry": transfer.pk,
+        "kind": transfer.kind,
+        "amount": transfer.amount,
+    }
     action = AuditRecord(TAKEN_BACK, why, details)
     audit.note(action, chain=club.pk, club=club.pk, by=by, at=at)
     return opposite

@@ -64,7 +64,11 @@ class NightEnd:
             PlayerSettlement(
                 currency=sheet.currency,
                 line=line,
-                payments=tuple(one for one in sheet.payments if player in (one.payer, one.payee)),
+                payments=tuple(
+                    payment
+                    for payment in sheet.payments
+                    if player in (payment.payer, payment.payee)
+                ),
             )
             for sheet in self.accounts
             for line in sheet.lines
@@ -115,14 +119,14 @@ def prizes_by_player(event: Event) -> dict[UUID, int]:
     if event.status not in OVER:
         return {}
     try:
-        found = awards_of(event).awards
+        awards = awards_of(event).awards
     except RefusedError:
         return {}  # the page of the event says why prizes by chips cannot be shared
     merged = queries.survivors(event.club_id)
     players = dict(Entry.objects.filter(event=event).values_list("pk", "player_id"))
     won = (
         (players[UUID(one.player)], amount)
-        for one, amount in zip(found.finishers, found.amounts, strict=True)
+        for one, amount in zip(awards.finishers, awards.amounts, strict=True)
     )
     return {merged.get(player, player): amount for player, amount in won if amount}
 

@@ -93,7 +93,7 @@ def add_prizes(
     if not any(prizes.values()):
         return list(sheets)
     empty = NightAccounts(currency=currency, lines=(), pool=0, fund=0, jackpot=0, till=0)
-    sheet = next((one for one in sheets if one.currency == currency), empty)
+    sheet = next((sheet for sheet in sheets if sheet.currency == currency), empty)
     lines = {line.player: line for line in sheet.lines}
     for player, amount in prizes.items():
         line = lines.get(player) or _line(player, Parts(), 0)
@@ -104,7 +104,7 @@ def add_prizes(
         lines=tuple(lines[player] for player in sorted(lines)),
         fund=sheet.fund - sum(prizes.values()),
     )
-    others = [one for one in sheets if one.currency != currency]
+    others = [sheet for sheet in sheets if sheet.currency != currency]
     return sorted([*others, changed], key=lambda one: one.currency)
 
 
@@ -193,8 +193,8 @@ class Balance:
 
 def open_balances(*, club_id: UUID) -> list[Balance]:
     """Return the open balances over all nights, the largest debt first. Three queries."""
-    found = _merge_balances(queries.balances(club_id), queries.survivors(club_id))
-    rows = [Balance(player, unit, amount) for (player, unit), amount in found.items() if amount]
+    balances = _merge_balances(queries.balances(club_id), queries.survivors(club_id))
+    rows = [Balance(player, unit, amount) for (player, unit), amount in balances.items() if amount]
     return sorted(rows, key=lambda row: (row.currency, row.amount, row.player))
 
 

@@ -327,10 +327,10 @@ def begin_first_night(
     """
     Club.objects.select_for_update(no_key=True).get(pk=club_id)
     event = create_event(club_id=club_id, new=new.event, by=by, at=at)
-    for one in new.people:
-        player = one
-        if isinstance(one, str):
-            added = NewPlayer(person={"name": one}, kind=new.kind)
+    for person in new.people:
+        player = person
+        if isinstance(person, str):
+            added = NewPlayer(person={"name": person}, kind=new.kind)
             player = add_player(club_id=club_id, new=added, by=by, at=at).pk
         assert isinstance(player, UUID)
         entries.enter(event_id=event.pk, new=NewEntry(player=player), by=by, at=at)

@@ -117,10 +117,10 @@ def _rules_of(rule_set: RuleSet) -> Rules:
 
 def _rule_set(club: Club, number: UUID, *, retired: bool = False) -> RuleSet:
     """House rules of a club; an event goes on by those that were retired since it was set up."""
-    found = RuleSet.objects.filter(club=club, pk=number).first()
-    if found is None or (found.retired_at is not None and not retired):
+    rule_set = RuleSet.objects.filter(club=club, pk=number).first()
+    if rule_set is None or (rule_set.retired_at is not None and not retired):
         raise RefusedError(Message("The club has no such house rules."), "rule_set")
-    return found
+    return rule_set
 
 
 def _players(club: Club, numbers: Sequence[UUID]) -> list[Player]:

@@ -75,8 +75,8 @@ def follow_player(*, link: SeatLink, seat: Seat, at: datetime) -> NewPhone:
     if now is None or now.pk != game.table.round_id:
         words = Message("This table's round is over; scan the code where you sit now.")
         raise RefusedError(words, "seat")
-    found = Sitting.objects.filter(game=game, seat=seat, last=None)
-    player = found.values_list("player_id", flat=True).first()
+    sittings = Sitting.objects.filter(game=game, seat=seat, last=None)
+    player = sittings.values_list("player_id", flat=True).first()
     if player is None:
         raise RefusedError(Message("Nobody sits there."), "seat")
     earlier = PlayerPhone.objects.filter(event=event, player=player)
@@ -189,13 +189,13 @@ def link_phone(*, phone: PlayerPhone, game_id: UUID, at: datetime) -> tuple[Seat
 
 def game_of_player(event: Event, player: UUID) -> Game | None:
     """Return the game in which somebody sits in the round that is played. One query."""
-    found = Game.objects.filter(
+    games = Game.objects.filter(
         table__round__event=event,
         table__round__stage=Stage.PLAYING,
         sittings__player=player,
         sittings__last=None,
     )
-    return found.select_related("club", "table").order_by("-opened_at", "-pk").first()
+    return games.select_related("club", "table").order_by("-opened_at", "-pk").first()
 
 
 @transaction.atomic

@@ -245,8 +245,8 @@ def table_link(game: Game, at: datetime) -> tuple[SeatLink, str] | None:
 
     None where the director has ended them all: then a code opens nothing either.
     """
-    found = SeatLink.objects.filter(game=game, seat=None, revoked_at=None)
-    for link in found.select_related("game__club", "phone").order_by("-made_at", "-pk"):
+    seat_links = SeatLink.objects.filter(game=game, seat=None, revoked_at=None)
+    for link in seat_links.select_related("game__club", "phone").order_by("-made_at", "-pk"):
         token = token_of(link)
         if token is not None and is_open(link, at):
             return link, token

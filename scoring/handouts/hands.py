@@ -186,7 +186,8 @@ def _settlement(view: HandView, *, with_names: bool) -> SmallTable | None:
 def _payments(view: HandView) -> Sequence[str]:
     """Return payments, who to whom for what, and the rest that stays in the pot."""
     paid = [
-        f"{one['payer']} → {one['payee']} {one['amount']} ({one['why']})" for one in view.postings
+        f"{posting['payer']} → {posting['payee']} {posting['amount']} ({posting['why']})"
+        for posting in view.postings
     ]
     if view.record["pot"]:
         paid.append(_("pot after the hand: %(n)s") % {"n": view.record["pot"]["after"]})

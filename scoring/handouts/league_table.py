@@ -28,11 +28,11 @@ _ARROWS: Final = ("\N{BLACK UP-POINTING TRIANGLE}", "\N{BLACK DOWN-POINTING TRIA
 
 def print_league_table(league: League, order: SheetOrder) -> bytes:
     """Print the table of a season. Raises RefusedError where nothing was published yet."""
-    found = find_published(Scope.LEAGUE, league)
-    about = describe_sheet(league, order, found)
+    published = find_published(Scope.LEAGUE, league)
+    about = describe_sheet(league, order, published)
     season = leagues.season_of(league)
-    names = names_in(found, league.club, in_full=order.in_full)
-    numbers = league_columns(nights_of(found, by_game=season.by_game), found.rows)
+    names = names_in(published, league.club, in_full=order.in_full)
+    numbers = league_columns(nights_of(published, by_game=season.by_game), published.rows)
     columns: tuple[Column[RowData], ...] = (
         Column(key="rank", title="", kind=ColumnKind.RANK, value=rank_of),
         Column(key="moved", title="", value=_move),
@@ -41,14 +41,14 @@ def print_league_table(league: League, order: SheetOrder) -> bytes:
         *numbers.parts,
         numbers.total[0],
     )
-    rising, falling = _crossing(league, found)
+    rising, falling = _crossing(league, published)
     groups = [
         _group(name, list(rows), columns, about.locale, (rising, falling), season.promoted)
-        for name, rows in groupby(found.rows, key=itemgetter("division"))
+        for name, rows in groupby(published.rows, key=itemgetter("division"))
     ]
     notes = [
         Note(_("How it is counted"), tuple(map(translate, season.highlights()))),
-        Note(_("How to read it"), tuple(_legend(found.rows, numbers.scores, groups))),
+        Note(_("How to read it"), tuple(_legend(published.rows, numbers.scores, groups))),
     ]
     sheet = PaperSheet(
         columns=columns,
@@ -72,14 +72,14 @@ def _move(row: RowData) -> str:
     return f"{_ARROWS[places < 0]}{abs(places)}" if places else ""
 
 
-def _crossing(league: League, found: Standings) -> tuple[frozenset[str], frozenset[str]]:
+def _crossing(league: League, standings: Standings) -> tuple[frozenset[str], frozenset[str]]:
     """Return those who go up and down as the latest table stands; nobody in an older one."""
-    if found.version != found.latest:
+    if standings.version != standings.latest:
         return frozenset(), frozenset()
     boundaries = leagues.promotions(league_id=league.pk)
     return (
-        frozenset(entry for one in boundaries for entry in one.up),
-        frozenset(entry for one in boundaries for entry in one.down),
+        frozenset(entry for boundary in boundaries for entry in boundary.up),
+        frozenset(entry for boundary in boundaries for entry in boundary.down),
     )
 
 

@@ -90,7 +90,9 @@ def print_members_list(
         (player for player in found.records if player.left_at is None),
         key=lambda player: fold_text(shown_name(player, in_full=True)),
     )
-    shown: tuple[Column[Any], ...] = tuple(one for one in found.columns if one.key in _SHOWN)
+    shown: tuple[Column[Any], ...] = tuple(
+        column for column in found.columns if column.key in _SHOWN
+    )
     table = Table(found.title, shown, players).drop_empty_columns()
     about = describe_sheet(club, order, what=_("Members"))
     sheet = PaperSheet(

@@ -42,29 +42,29 @@ class SheetOrder:
 
 def find_published(scope: Scope, subject: Event | League) -> Standings:
     """The standings that hold. Raises RefusedError where nothing was published yet."""
-    found = find_current(scope, subject.pk)
-    if not found.data:
+    standings = find_current(scope, subject.pk)
+    if not standings.data:
         raise RefusedError(Message("No standings have been published yet."), str(scope))
-    return found
+    return standings
 
 
 def describe_sheet(
     subject: Event | League | Club,
     order: SheetOrder,
-    found: Standings | None = None,
+    standings: Standings | None = None,
     what: str = "",
 ) -> Properties:
     """Return the properties of a sheet: its kind, ``what`` of it, and whether it can still change.
 
-    ``found`` are the standings on it, if it has some.
+    ``standings`` are those on it, if it has some.
     """
     club = subject if isinstance(subject, Club) else subject.club
-    status = None if found is None else status_of(found)
+    status = None if standings is None else status_of(standings)
     details = _event_details(subject) if isinstance(subject, Event) else ()
-    snapshot = None if found is None else found.snapshot
+    snapshot = None if standings is None else standings.snapshot
     director = (
-        [Detail("director", _("Director"), find_director(found))]
-        if found is not None and order.in_full
+        [Detail("director", _("Director"), find_director(standings))]
+        if standings is not None and order.in_full
         else []
     )
     return Properties(

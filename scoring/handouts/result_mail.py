@@ -48,14 +48,14 @@ def write_result_text(event: Event, order: SheetOrder, end: NightEnd | None = No
     Names are those that the people of the club see, unless ``order`` says otherwise; without
     ``end`` nothing is said of money. Raises RefusedError where nothing was published yet.
     """
-    found = find_published(Scope.EVENT, event)
-    names = names_in(found, event.club, in_full=order.in_full)
+    published = find_published(Scope.EVENT, event)
+    names = names_in(published, event.club, in_full=order.in_full)
     begins = date_format(local(event.starts_at, event.club.time_zone), _("l j F Y, H:i"))
-    status = translate(status_of(found, in_full=order.in_full).sentence(event.club.time_zone))
+    status = translate(status_of(published, in_full=order.in_full).sentence(event.club.time_zone))
     places = (isolate_name(event.club.name), isolate_name(event.place))
     blocks = [
         [isolate_name(event.name), ", ".join(filter(None, (*places, begins))), status],
-        *_standings(found, names),
+        *_standings(published, names),
         *([] if end is None else _money(event.club, end)),
         [sheet_address(event, order.site)],
     ]
@@ -63,10 +63,10 @@ def write_result_text(event: Event, order: SheetOrder, end: NightEnd | None = No
     return "\n\n".join("\n".join(block) for block in lines if block)
 
 
-def _standings(found: Standings, names: Mapping[str, str]) -> Iterator[list[str]]:
+def _standings(standings: Standings, names: Mapping[str, str]) -> Iterator[list[str]]:
     """Yield the ranked rows, headed by what their totals are, then each other kind of rows."""
-    unit = event_columns(found.data).total[0].title
-    for kind, rows in groupby(found.rows, key=itemgetter("kind")):
+    unit = event_columns(standings.data).total[0].title
+    for kind, rows in groupby(standings.rows, key=itemgetter("kind")):
         heading = f"{_('Standings')} ({unit})" if kind == _RANKED else label_for(KINDS, kind)
         lines = []
         for row in rows:
@@ -82,8 +82,8 @@ def _money(club: Club, end: NightEnd) -> Iterator[list[str]]:
         *(
             who
             for sheet in end.accounts
-            for one in sheet.payments
-            for who in (one.payer, one.payee)
+            for payment in sheet.payments
+            for who in (payment.payer, payment.payee)
         ),
     }
     names = distinct_names(club, [player for player in players if player is not None])

@@ -37,11 +37,11 @@ _FIRST: Final = 3
 
 def print_result_sheet(event: Event, order: SheetOrder) -> bytes:
     """Print the result of an event. Raises RefusedError where nothing was published yet."""
-    found = find_published(Scope.EVENT, event)
-    names = names_in(found, event.club, in_full=order.in_full)
-    tie_breaks = _tie_breaks(found)
-    about = describe_sheet(event, order, found)
-    numbers = event_columns(found.data)
+    published = find_published(Scope.EVENT, event)
+    names = names_in(published, event.club, in_full=order.in_full)
+    tie_breaks = _tie_breaks(published)
+    about = describe_sheet(event, order, published)
+    numbers = event_columns(published.data)
     total = numbers.total[0]
     prizes = prizes_won(event, names)
     columns: tuple[Column[RowData], ...] = (
@@ -59,7 +59,7 @@ def print_result_sheet(event: Event, order: SheetOrder) -> bytes:
                 "" if kind == _RANKED else label_for(KINDS, kind),
                 table_texts(Table("", columns, list(rows)), about.locale),
             )
-            for kind, rows in groupby(found.rows, key=itemgetter("kind"))
+            for kind, rows in groupby(published.rows, key=itemgetter("kind"))
         ],
         spare=frozenset({"tie_break"}),
         winners=[
@@ -72,13 +72,13 @@ def print_result_sheet(event: Event, order: SheetOrder) -> bytes:
                     _prize(prizes, names[row["entry"]]),
                 ),
             )
-            for row in found.rows[:_FIRST]
+            for row in published.rows[:_FIRST]
             if row["kind"] == _RANKED
         ],
         signers=[_("Director"), _("For the players")],
         notes=[
             note
-            for note in _notes(event, found, names, prizes, in_full=order.in_full)
+            for note in _notes(event, published, names, prizes, in_full=order.in_full)
             if note.lines
         ],
     )
@@ -101,10 +101,10 @@ def _tie_break_column(tie_breaks: Mapping[str, str]) -> Column[RowData]:
     )
 
 
-def _tie_breaks(found: Standings) -> dict[str, str]:
+def _tie_breaks(standings: Standings) -> dict[str, str]:
     """The tie-break that decided between equal totals, with the value of each entry, by entry."""
     said: dict[str, str] = {}
-    for row, below in pairwise(found.rows):
+    for row, below in pairwise(standings.rows):
         if (decided := row["decided"]) and row["total"] == below["total"]:
             key = decided["key"]
             name = capfirst(heading_for(key)[0])
@@ -115,17 +115,17 @@ def _tie_breaks(found: Standings) -> dict[str, str]:
 
 def _notes(
     event: Event,
-    found: Standings,
+    standings: Standings,
     names: Mapping[str, str],
     prizes: PrizeTable | None,
     *,
     in_full: bool,
 ) -> Iterator[Note]:
     if prizes is not None:
-        lines = (f"{one.place}. {one.name}: {one.amount}" for one in prizes.lines)
+        lines = (f"{line.place}. {line.name}: {line.amount}" for line in prizes.lines)
         yield Note(_("Prizes"), tuple(lines))
     yield Note(_("Jackpot of the night"), tuple(_jackpot_lines(event, in_full=in_full)))
-    yield Note(_("Rulings and corrections"), (*_rulings(event), *_adjustments(found, names)))
+    yield Note(_("Rulings and corrections"), (*_rulings(event), *_adjustments(standings, names)))
     scored = [translate(line) for line in scoring_of(event).highlights()]
     yield Note(_("How it is scored"), tuple(scored))
 
@@ -187,9 +187,9 @@ def _decision(row: Decided) -> str:
     return f"{decision} ({title(ruling.code)})" if ruling.code else decision
 
 
-def _adjustments(found: Standings, names: Mapping[str, str]) -> Iterator[str]:
+def _adjustments(standings: Standings, names: Mapping[str, str]) -> Iterator[str]:
     """Penalties and bonuses in the scores, without their reasons, which are for members."""
-    for row in found.rows:
-        for one in row["adjustments"]:
-            amount = format_number(one["amount"], signed=True)
+    for row in standings.rows:
+        for adjustment in row["adjustments"]:
+            amount = format_number(adjustment["amount"], signed=True)
             yield f"{names.get(row['entry'], '')}: {amount}"

@@ -53,9 +53,9 @@ def open_tables(
     typed = {number: short_code_of(code) or "" for number, code in codes.items()}
     tokens = {number: f"{pages}{links.token_of(code)}" for number, code in codes.items()}
     games = [game.pk for row in rows for table in row.tables.all() for game in table.games.all()]
-    found = SeatLink.objects.filter(game__in=games, seat=None).select_related("game")
+    seat_links = SeatLink.objects.filter(game__in=games, seat=None).select_related("game")
     urls: dict[UUID, str] = {}
-    for link in found.order_by("made_at", "id"):
+    for link in seat_links.order_by("made_at", "id"):
         token = links.token_of(link)
         if token is not None and links.is_open(link, at) and link.game.table_id is not None:
             urls[link.game.table_id] = f"{pages}{token}"

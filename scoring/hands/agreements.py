@@ -294,7 +294,7 @@ def _disputed_record(dispute: Dispute, named: Hand) -> DisputedRecord | None:
     Raises RefusedError for a record that is no rival of the hand, and where several are meant.
     """
     if named.pk != dispute.hand.pk:
-        found = next((one for one in dispute.others if one.hand.pk == named.pk), None)
+        found = next((other for other in dispute.others if other.hand.pk == named.pk), None)
         if found is None:
             raise RefusedError(Message("There is no second record to choose."), "hand")
         return found
@@ -395,7 +395,7 @@ def _take_sealed_paper(dispute: Dispute, seat: int, stamp: Stamp) -> RecordedHan
 def _stops_later_hand(game: Game, hand: Hand, correction: Correction, draft: Draft) -> bool:
     planned = plan_correction(game, hand, correction, draft)
     return planned is not None and any(
-        one.verdict is ConsequenceKind.CONFLICT for one in planned.consequences[1:]
+        consequence.verdict is ConsequenceKind.CONFLICT for consequence in planned.consequences[1:]
     )
 
 

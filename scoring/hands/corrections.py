@@ -247,7 +247,7 @@ def undo_correction(
     the reason and the revision of ``correction`` are looked at. Raises as `correct_hand` does.
     """
     game, hand = lock_hand(hand_id, with_club=True)
-    versions = {one.number: one for one in HandVersion.objects.filter(hand=hand)}
+    versions = {version.number: version for version in HandVersion.objects.filter(hand=hand)}
     number = _original_number(versions, hand.current)
     if number == 1:
         raise RefusedError(Message("There is no correction of this hand to undo."), "hand")

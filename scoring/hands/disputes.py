@@ -79,7 +79,7 @@ class Dispute:
         """Return those of them whose paper can take the place of what was told."""
         if self.first.version.form == Form.RECORD:
             return set()
-        own = (one for one in self.paper_faults if one.code is Code.BAD_PAPER)
+        own = (fault for fault in self.paper_faults if fault.code is Code.BAD_PAPER)
         return {fault.seat for fault in own if fault.seat is not None}
 
     def seats_for(self, record: DisputedRecord) -> list[int]:
@@ -102,7 +102,10 @@ def read_dispute(game: Game, hand: Hand) -> Dispute:
         hand = Hand.objects.get(pk=hand.rival_id)
         hand.game = game
     rows = [hand, *queries.contradicting_records(hand)]
-    versions = {(one.hand_id, one.number): one for one in HandVersion.objects.filter(hand__in=rows)}
+    versions = {
+        (version.hand_id, version.number): version
+        for version in HandVersion.objects.filter(hand__in=rows)
+    }
     played = judge_alone(
         game, hand, [read_hand(bytes(versions[row.pk, row.current].text)) for row in rows]
     )
@@ -138,7 +141,9 @@ def _last_decision(
     ruling = made.order_by("-at", "-number").first()
     stands = versions[hand.pk, hand.current]
     taken = stands if stands.number > 1 and stands.source != Source.TABLE else None
-    kept = [one for one in words if one.version_id == stands.pk and one.seat is None and one.why]
+    kept = [
+        word for word in words if word.version_id == stands.pk and word.seat is None and word.why
+    ]
     at = [one.at for one in (ruling, taken, *kept[-1:]) if one is not None]
     if not at:
         return None

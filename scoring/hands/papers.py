@@ -223,8 +223,8 @@ def papers_of(game: Game, hand: int) -> tuple[PublicPaper, ...]:
 
 
 def _papers(game: Game, paper: PaperId) -> list[SealedPaper]:
-    found = SealedPaper.objects.filter(game=game, hand=paper.hand, kind=paper.kind)
-    return list(found.order_by("seat"))
+    papers = SealedPaper.objects.filter(game=game, hand=paper.hand, kind=paper.kind)
+    return list(papers.order_by("seat"))
 
 
 def _check(game: Game, paper: PaperId, by: Actor) -> None:

@@ -140,8 +140,10 @@ def enter_hand(*, game_id: UUID, sent: HandSubmission, by: Actor, at: datetime) 
     return recorded
 
 
-def _find_repetition(game: Game, near: Sequence[Hand], sent: HandSubmission) -> RecordedHand | None:
-    known = next((row for row in near if row.pk == sent.id), None)
+def _find_repetition(
+    game: Game, hands: Sequence[Hand], sent: HandSubmission
+) -> RecordedHand | None:
+    known = next((row for row in hands if row.pk == sent.id), None)
     if known is None:
         return None
     if known.game_id != game.pk:
@@ -268,12 +270,14 @@ def means_the_same(game: Game, number: int, text: bytes, other: SubmittedRecord)
         return True
     records = (read_hand(text), other)
     if number > game.hands:
-        mine, theirs = (one.entry for one in records)
+        mine, theirs = (record.entry for record in records)
         if not (mine.ok and theirs.ok):
             return False
         return mine.record is not None and mine.record == theirs.record
     before, rules = state_before(game, number), rules_of(game)
-    played = [judge_entered(rules, before, HandInput(number=number, record=one)) for one in records]
+    played = [
+        judge_entered(rules, before, HandInput(number=number, record=record)) for record in records
+    ]
     return all(one.is_sure for one in played) and _outcome(played[0]) == _outcome(played[1])
 
 

@@ -139,9 +139,9 @@ def find_restored_ruling(taken_back: Decided) -> Decided | None:
     earlier = origin.supersedes
     if earlier is None:
         return None
-    found = _original_ruling(earlier)
-    changed = found.lets_stand
-    return None if changed is not None and changed.current != found.of_version else found
+    original = _original_ruling(earlier)
+    changed = original.lets_stand
+    return None if changed is not None and changed.current != original.of_version else original
 
 
 def _original_ruling(row: Decided) -> Decided:

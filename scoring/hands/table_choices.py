@@ -151,8 +151,8 @@ def seats_waited_for(dispute: Dispute, other: DisputedRecord | None, players: in
         seat
         for seat in range(players)
         if any(
-            outcome_of(dispute, other, seat, one) in settling
-            for one in _known_choices(dispute, other, seat)
+            outcome_of(dispute, other, seat, choice) in settling
+            for choice in _known_choices(dispute, other, seat)
         )
     ]
     if other is None and dispute.paper_seats:

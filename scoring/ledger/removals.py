@@ -36,8 +36,8 @@ def find_users(
     ``accounts`` are the owners by the numbers of their accounts, ``payments`` further transfers
     that do not count, and neither does what takes them back.
     """
-    found = Transfer.objects.filter(Q(payer__in=accounts) | Q(payee__in=accounts))
-    present = found.filter(Q(game=None) | Q(game__removed_at=None))
+    transfers = Transfer.objects.filter(Q(payer__in=accounts) | Q(payee__in=accounts))
+    present = transfers.filter(Q(game=None) | Q(game__removed_at=None))
     if payments:
         present = present.exclude(Q(pk__in=payments) | Q(reverses__in=payments))
     for game, *sides in present.values_list("game_id", "payer_id", "payee_id"):

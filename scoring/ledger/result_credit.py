@@ -70,7 +70,9 @@ def shares(game: Game, rules: Rules) -> list[list[Share]]:
         game=game, rival=None, number__lte=game.booked, state__in=(State.ACCEPTED, State.RULED)
     )
     numbers = list(settled.order_by("number").values_list("number", flat=True))
-    by_seat = [[one for one in sittings if one.seat == seat] for seat in range(game.players)]
+    by_seat = [
+        [sitting for sitting in sittings if sitting.seat == seat] for seat in range(game.players)
+    ]
     return [_shares(rules, seat, numbers) for seat in by_seat]
 
 

@@ -124,8 +124,8 @@ def find_chip_accounts(game_id: UUID) -> list[tuple[str, int | None, int]]:
             " WHERE game_id = %s AND unit = 'chips'",
             [uuid_parameter(game_id)],
         )
-        found: list[tuple[str, int | None, int]] = cursor.fetchall()
-    return found
+        rows: list[tuple[str, int | None, int]] = cursor.fetchall()
+    return rows
 
 
 def club_account(club: Club, holder: Holder, unit: str, worth: str = "") -> LedgerAccount:
@@ -217,8 +217,8 @@ def enter(move: Move, *, game: Game | None, stamp: Stamp) -> Transfer:
 
 def entry_of(club: Club, number: int) -> Transfer | None:
     """A transfer of a club by its number in the books. One query."""
-    found = Transfer.objects.filter(pk=number, payer__club=club)
-    return found.select_related("payer", "payee", "reversed_by").first()
+    transfers = Transfer.objects.filter(pk=number, payer__club=club)
+    return transfers.select_related("payer", "payee", "reversed_by").first()
 
 
 def is_reversed(entry: Transfer) -> bool:

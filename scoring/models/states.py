@@ -74,17 +74,17 @@ def write_ruling(ruling: Ruling, *, text: str = "") -> str:
 
 def ruling_data(ruling: Ruling) -> Plain:
     """A decision as plain data, without what is at its default."""
-    found = _differences(ruling, Ruling(decision=ruling.decision))
-    found["decision"] = str(ruling.decision)
+    differences = _differences(ruling, Ruling(decision=ruling.decision))
+    differences["decision"] = str(ruling.decision)
     if ruling.code is not None:
-        found["code"] = ruling.code.name
+        differences["code"] = ruling.code.name
     if ruling.then != NextHand():
-        found["then"] = _differences(ruling.then, NextHand())
+        differences["then"] = _differences(ruling.then, NextHand())
         if ruling.then.feet is not None:
-            found["then"]["feet"] = sorted(ruling.then.feet)
+            differences["then"]["feet"] = sorted(ruling.then.feet)
         if ruling.then.pain is not None:
-            found["then"]["pain"] = ruling.then.pain.letter
-    return found
+            differences["then"]["pain"] = ruling.then.pain.letter
+    return differences
 
 
 def read_ruling(text: str) -> Ruling:

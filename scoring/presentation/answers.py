@@ -349,20 +349,22 @@ def hand_answer(hand: Hand, game: Game, played: JudgedHand | None, *, in_full: b
     }
 
 
-def without_cards(found: HandAnswer) -> HandAnswer:
+def without_cards(answer: HandAnswer) -> HandAnswer:
     """A hand as it stands, without what the engine says of single cards."""
-    reason = None if found["state"] == State.DISPUTED else found["reason"]
-    settlement = found["settlement"]
+    reason = None if answer["state"] == State.DISPUTED else answer["reason"]
+    settlement = answer["settlement"]
     if settlement is not None:
         settlement = {**settlement, "diagnostics": []}
-    return {**found, "reason": reason, "is_objection": False, "settlement": settlement}
+    return {**answer, "reason": reason, "is_objection": False, "settlement": settlement}
 
 
 def settlement_answer(played: JudgedHand, *, in_full: bool) -> Settled:
     """Return the findings about a hand, and its settlement."""
     found = cast("Settled", report_settlement(played.judged))
     if not in_full:
-        found["diagnostics"] = [_without_quotation(one) for one in found["diagnostics"]]
+        found["diagnostics"] = [
+            _without_quotation(diagnostic) for diagnostic in found["diagnostics"]
+        ]
     return found
 
 
@@ -384,7 +386,7 @@ def _without_names(found: checks.Judged) -> checks.Judged:
         "table": None,
         "variant": None if rules is None else rules["variant"],
         "players": {},
-        "diagnostics": [_without_quotation(one) for one in found["diagnostics"]],
+        "diagnostics": [_without_quotation(diagnostic) for diagnostic in found["diagnostics"]],
         "rulings": [{**row, "code": None, "text": None} for row in rows],
         "totals": None if totals is None else [{**row, "name": None} for row in totals],
     }
@@ -462,18 +464,18 @@ def ruling_with_seat_names(ruling: Ruling, seats: Sequence[str]) -> RulingData:
     return cast("RulingData", found | ({"then": then} if then else {}))
 
 
-def consequence_answer(one: Consequence, seats: Sequence[str]) -> ConsequenceAnswer:
+def consequence_answer(consequence: Consequence, seats: Sequence[str]) -> ConsequenceAnswer:
     """Return the effect of a change on one hand."""
     return {
-        "number": one.number,
-        "verdict": str(one.verdict),
-        "was": one.was,
-        "state": one.state,
-        "chips": _by_seat(seats, one.chips),
-        "points": _by_seat(seats, one.points),
-        "pot": one.pot,
-        "premises": list(one.premises),
-        "questions": list(one.questions),
+        "number": consequence.number,
+        "verdict": str(consequence.verdict),
+        "was": consequence.was,
+        "state": consequence.state,
+        "chips": _by_seat(seats, consequence.chips),
+        "points": _by_seat(seats, consequence.points),
+        "pot": consequence.pot,
+        "premises": list(consequence.premises),
+        "questions": list(consequence.questions),
     }
 
 

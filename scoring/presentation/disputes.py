@@ -115,10 +115,10 @@ def dispute_answer(dispute: Dispute, *, in_full: bool) -> DisputeAnswer:
         "seats": list(seats),
         "names": names,
         "first": _record_answer(dispute, dispute.first),
-        "others": [_record_answer(dispute, one) for one in dispute.others],
+        "others": [_record_answer(dispute, other) for other in dispute.others],
         "comparisons": list(compare_with_first(dispute, names)),
         "statements": list(_statements(dispute, in_full=in_full)),
-        "papers": [seats[one] for one in sorted(dispute.paper_seats)],
+        "papers": [seats[seat] for seat in sorted(dispute.paper_seats)],
         "decision": None
         if dispute.decision is None
         else _decision_answer(dispute.decision, seats, in_full=in_full),
@@ -177,7 +177,7 @@ def _record_answer(dispute: Dispute, record: DisputedRecord) -> DisputedRecordAn
         else None,
         "supported_by": [seats[seat] for seat in dispute.seats_for(record)],
         "choices": {
-            name: [str(one) for one in list_choices(dispute, other, seat)] if is_open else []
+            name: [str(choice) for choice in list_choices(dispute, other, seat)] if is_open else []
             for seat, name in enumerate(seats)
         },
         "waits_for": [seats[one] for one in seats_waited_for(dispute, other, len(seats))]

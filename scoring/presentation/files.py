@@ -51,9 +51,9 @@ def page_address(subject: Event | League | Club, site: str) -> str:
     return f"{site}{reverse(name, args=[subject.pk])}" if site else ""
 
 
-def find_director(found: Standings) -> str:
+def find_director(standings: Standings) -> str:
     """Return who made standings official; empty unless a person has. At most three queries."""
-    decisions = find_decisions(Scope(found.row.scope), found.row.subject)
-    made = [one.by for one in decisions if one.version == found.row.official]
+    decisions = find_decisions(Scope(standings.row.scope), standings.row.subject)
+    made = [decision.by for decision in decisions if decision.version == standings.row.official]
     is_person = bool(made) and made[-1].startswith(f"{ActorKind.PERSON}:")
     return actor_names(made)[made[-1]] if is_person else ""

@@ -15,18 +15,20 @@ Payments = Sequence[Payment[UUID | None]]
 
 
 def format_payments(
-    found: Payments, names: Mapping[str, str], currency: str
+    payments: Payments, names: Mapping[str, str], currency: str
 ) -> Iterator[tuple[str, str, str]]:
     """Yield payer, payee and amount of payments, in the order of names; None is the club.
 
     What the club pays comes last.
     """
 
-    def order(one: Payment[UUID | None]) -> tuple[bool, str, bool, str]:
-        payer, payee = (fold_text(names.get(str(who), "")) for who in (one.payer, one.payee))
-        return one.payer is None, payer, one.payee is None, payee
+    def order(payment: Payment[UUID | None]) -> tuple[bool, str, bool, str]:
+        payer, payee = (
+            fold_text(names.get(str(who), "")) for who in (payment.payer, payment.payee)
+        )
+        return payment.payer is None, payer, payment.payee is None, payee
 
-    for one in sorted(found, key=order):
+    for one in sorted(payments, key=order):
         club = pgettext("who pays", "the club"), pgettext("who is paid", "the club")
         payer, payee = (
             itself if who is None else names.get(str(who), "")
@@ -40,9 +42,9 @@ def format_amount(amount: int, currency: str) -> str:
     return f"{money(amount, currency)}\N{NO-BREAK SPACE}{currency}"
 
 
-def payment_sentences(found: Payments, names: Mapping[str, str], currency: str) -> Iterator[str]:
+def payment_sentences(payments: Payments, names: Mapping[str, str], currency: str) -> Iterator[str]:
     """Yield a sentence for each payment, in plain text."""
-    for payer, payee, amount in format_payments(found, names, currency):
+    for payer, payee, amount in format_payments(payments, names, currency):
         yield _("%(payer)s pays %(payee)s %(amount)s") % {
             "payer": isolate_name(payer),
             "payee": isolate_name(payee),

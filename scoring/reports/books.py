@@ -188,7 +188,7 @@ def _balances(
     columns += [
         _money_column(part, str(title), currency, partial(_part, part=part))
         for part, title in PARTS.items()
-        if any(one.parts.get(part) for one in records)
+        if any(record.parts.get(part) for record in records)
     ]
     columns.append(
         _money_column(
@@ -235,8 +235,8 @@ class _Seats:
             for size in set(self.sizes.values())
         }
         self._sat: dict[tuple[UUID, int], list[Sitting]] = defaultdict(list)
-        for one in Sitting.objects.filter(game__in=games).order_by("first"):
-            self._sat[one.game_id, one.seat].append(one)
+        for sitting in Sitting.objects.filter(game__in=games).order_by("first"):
+            self._sat[sitting.game_id, sitting.seat].append(sitting)
 
     def player(self, row: BookEntry, seat: int) -> UUID | None:
         """Return the sitter of a seat when chips of it moved."""

@@ -125,8 +125,8 @@ def mark_objections(rows: QuerySet[Hand]) -> QuerySet[Any]:
 
 def ruling_rows(of: Hand) -> QuerySet[Decided]:
     """Every ruling on a hand with its appeals, in order. Two queries."""
-    found = Decided.objects.filter(hand=of).select_related("superseded_by")
-    return found.prefetch_related("appeals").order_by("number")
+    rulings = Decided.objects.filter(hand=of).select_related("superseded_by")
+    return rulings.prefetch_related("appeals").order_by("number")
 
 
 def rulings(of: Hand) -> list[Decided]:
@@ -136,8 +136,8 @@ def rulings(of: Hand) -> list[Decided]:
 
 def ruled_hand(ruling_id: UUID) -> Hand | None:
     """The hand of a ruling, with its game and its club. One query."""
-    found = Hand.objects.select_related("game__club").filter(game__removed_at=None)
-    return found.filter(decisions__pk=ruling_id).first()
+    hands = Hand.objects.select_related("game__club").filter(game__removed_at=None)
+    return hands.filter(decisions__pk=ruling_id).first()
 
 
 def webhook(webhook_id: UUID) -> Webhook | None:
@@ -201,9 +201,9 @@ def money(
     wanted = Q(game__in=of) | _fees(events)
     if span is not None:
         wanted |= Q(game=None, at__gte=span[0], at__lt=span[1])
-    found = Transfer.objects.filter(wanted, payer__club=club_id).exclude(payer__unit="chips")
+    transfers = Transfer.objects.filter(wanted, payer__club=club_id).exclude(payer__unit="chips")
     names = ("kind", "payer__unit", "amount", "payer__holder", "payer__player")
-    rows = found.order_by("id").values_list(*names, "payee__holder", "payee__player")
+    rows = transfers.order_by("id").values_list(*names, "payee__holder", "payee__player")
     return [MoneyRow(*row) for row in rows]
 
 
@@ -317,6 +317,6 @@ def as_sent(version: HandVersion) -> dict[str, Any]:
 
 def version_of(hand: Hand, number: int) -> HandVersion:
     """One version of a hand's record. Raises HandVersion.DoesNotExist. One query."""
-    found = HandVersion.objects.get(hand=hand, number=number)
-    found.hand = hand
-    return found
+    version = HandVersion.objects.get(hand=hand, number=number)
+    version.hand = hand
+    return version

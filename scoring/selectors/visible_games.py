@@ -76,7 +76,7 @@ def find_newest_hands(club: Club, *, hidden: bool, most: int) -> list[tuple[Game
     )
     newest = {game.pk: game for game in games[:_NEWEST_GAMES]}
     last: dict[UUID, ListedHand] = {}
-    for one in list_hands(newest):
-        if one.has_cards:
-            last[one.game] = one
+    for hand in list_hands(newest):
+        if hand.has_cards:
+            last[hand.game] = hand
     return [(game, last[pk]) for pk, game in newest.items() if pk in last][:most]

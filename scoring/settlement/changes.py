@@ -72,7 +72,7 @@ def plan_change(game: Game, hand: Hand, draft: Draft, policy: Policy) -> Planned
     """
     rules = rules_of(game)
     old = plan(game, hand.number)
-    earlier = frozenset(one.pk for one in list_policies(hand))
+    earlier = frozenset(policy.pk for policy in list_policies(hand))
     draft = replace(draft, taken_back=draft.taken_back | earlier)
     new = recorded_inputs(game, old.rows.values(), draft=draft)
     rulings: dict[int, Ruling] = {}
@@ -94,8 +94,8 @@ def plan_change(game: Game, hand: Hand, draft: Draft, policy: Policy) -> Planned
 
 def list_policies(hand: Hand) -> list[Decided]:
     """List the rulings that let later play stand after the last change of ``hand``. One query."""
-    found = Decided.objects.filter(lets_stand=hand, superseded_by=None, withdrawn=False)
-    return list(found.select_related("hand").order_by("hand__number", "number"))
+    rulings = Decided.objects.filter(lets_stand=hand, superseded_by=None, withdrawn=False)
+    return list(rulings.select_related("hand").order_by("hand__number", "number"))
 
 
 def write_change(

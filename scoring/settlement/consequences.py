@@ -66,7 +66,9 @@ def _consequence(rules: Rules, old: JudgedHand, new: JudgedHand) -> Consequence:
     premises = tuple(broken_premises(rules, old.before, new.before, _seats(new)))
     asked = set(open_questions(old.judged, old.entered.rulings))
     questions = tuple(
-        one for one in open_questions(new.judged, new.entered.rulings) if one not in asked
+        question
+        for question in open_questions(new.judged, new.entered.rulings)
+        if question not in asked
     )
     same = old.postings == new.postings and old.after == new.after and old.state == new.state
     verdict = ConsequenceKind.UNCHANGED if same else ConsequenceKind.RESETTLED

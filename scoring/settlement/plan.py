@@ -180,9 +180,9 @@ def recorded_inputs(
 
     ``changed`` has inputs by hand number that replace what is stored.
     """
-    found = _inputs_with_changes(game, rows, changed, draft)
-    opened = opened_papers(game, [one.number for one in found])
-    return [replace(one, opened=opened.get(one.number)) for one in found] if opened else found
+    inputs = _inputs_with_changes(game, rows, changed, draft)
+    opened = opened_papers(game, [one.number for one in inputs])
+    return [replace(one, opened=opened.get(one.number)) for one in inputs] if opened else inputs
 
 
 def opened_papers(game: Game, numbers: Sequence[int]) -> dict[int, OpenPapers]:
@@ -389,7 +389,7 @@ def words_that_count(words: Sequence[Word]) -> list[Word]:
 
 def find_ruled_at(rulings: Sequence[Decided]) -> datetime | None:
     """Return when the last ruling was made that settles objections; None if there is none."""
-    return max((one.at for one in rulings if _decides(one)), default=None)
+    return max((ruling.at for ruling in rulings if _decides(ruling)), default=None)
 
 
 def _decides(ruling: Decided) -> bool:
@@ -448,10 +448,10 @@ def _judge_to_end(
 ) -> Iterator[JudgedHand]:
     """Judge hands in order; if the game is over, stop before hands not yet part of it."""
     state = before
-    for one in hands:
-        if state.over is not None and one.number > game.hands:
+    for hand in hands:
+        if state.over is not None and hand.number > game.hands:
             return
-        played = judge_entered(rules_of(game), state, one)
+        played = judge_entered(rules_of(game), state, hand)
         yield played
         state = played.carried
 

@@ -203,10 +203,10 @@ def find_paper_faults(hand: JudgedHand | None) -> tuple[Fault, ...]:
 
 
 def _paper_faults(opened: OpenPapers | None, rules: Rules, result: HandResult) -> tuple[Fault, ...]:
-    found = result.replay
-    if opened is None or found.record.players != found.before.players:
+    replay = result.replay
+    if opened is None or replay.record.players != replay.before.players:
         return ()
-    return tuple(contradictions(opened, rules, found.before, found.record, found.facts))
+    return tuple(contradictions(opened, rules, replay.before, replay.record, replay.facts))
 
 
 def _unreadable(judged: Judged, before: GameState, entered: HandInput) -> JudgedHand:

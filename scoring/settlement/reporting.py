@@ -195,8 +195,8 @@ class SettledHand:
         return None if not self.bids else highest[-2] if len(highest) > 1 else 0
 
 
-def _is_seated(one: SeatTenure, number: int) -> bool:
-    return one.first <= number and (one.last is None or number <= one.last)
+def _is_seated(tenure: SeatTenure, number: int) -> bool:
+    return tenure.first <= number and (tenure.last is None or number <= tenure.last)
 
 
 def _chips_by_seat(played: JudgedHand) -> list[int]:

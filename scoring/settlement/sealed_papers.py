@@ -94,7 +94,7 @@ def read_open_papers(rows: Iterable[WrittenPaper], players: int) -> OpenPapers:
         bids=tuple(bids) if PaperKind.CENTRE in seats else None,
         sealed=frozenset(sealed[False]),
         sealed_bids=frozenset(sealed[True]),
-        is_complete=all(len(one) == players for one in seats.values()),
+        is_complete=all(len(seat) == players for seat in seats.values()),
     )
 
 

@@ -131,8 +131,8 @@ class Digested:
 
     def digest(self) -> bytes:
         """The digest of all that was read."""
-        found: bytes = self._whole.digest()
-        return found
+        digest: bytes = self._whole.digest()
+        return digest
 
 
 @dataclass(slots=True)

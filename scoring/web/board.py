@@ -209,9 +209,11 @@ def _played_cards(record: Judged, cursor: int, names: Mapping[str, str]) -> list
 
 def _notes(record: Judged, trick: int, seat: str) -> list[dict[str, Any]]:
     return [
-        {**one, "message": with_cards(sentence(one["message"]))}
-        for one in record["diagnostics"]
-        if one["trick"] == trick and one["seat"] == seat and one["card"] is not None
+        {**diagnostic, "message": with_cards(sentence(diagnostic["message"]))}
+        for diagnostic in record["diagnostics"]
+        if diagnostic["trick"] == trick
+        and diagnostic["seat"] == seat
+        and diagnostic["card"] is not None
     ]
 
 

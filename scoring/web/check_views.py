@@ -211,12 +211,12 @@ class SharedRecordPage(RecordPage):
     template_name = "shared.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        found = _find_shared(self.kwargs["public_id"])
-        sent = Submission(bytes(found.text), found.rules, found.mode, place_of(self.request.GET))
+        shared = _find_shared(self.kwargs["public_id"])
+        sent = Submission(bytes(shared.text), shared.rules, shared.mode, place_of(self.request.GET))
         context = _form(sent)
         permalink = public_url(self.request, self.request.path)
         context |= _answer(sent, context["text"])
-        return super().get_context_data(**context, shared=found, permalink=permalink)
+        return super().get_context_data(**context, shared=shared, permalink=permalink)
 
 
 class OriginalRecord(View):
@@ -244,10 +244,10 @@ def _answer(sent: Submission, text: str) -> dict[str, Any]:
 
 
 def _find_shared(public_id: str) -> SharedRecord:
-    found = queries.shared_record(public_id)
-    if found is None:
+    shared = queries.shared_record(public_id)
+    if shared is None:
         raise Http404
-    return found
+    return shared
 
 
 def _form(sent: Submission) -> dict[str, Any]:

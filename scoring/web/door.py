@@ -65,13 +65,13 @@ class DoorEntrance(PrivateDoorPage):
             )
         typed = clean_line(request.POST.get("code"), 40)
         try:
-            found = doors.find_door(typed)
+            door = doors.find_door(typed)
         except GoneError as error:
             return self.show(REFUSED, problem=translate(message_of(error)), typed=typed)
         except NotThereError:
             words = _("No night has this code. Look at the paper at the door again.")
             return self.show(REFUSED, problem=words, typed=typed)
-        return redirect("door-page", found.code)
+        return redirect("door-page", door.code)
 
 
 class DoorPage(PrivateDoorPage):
@@ -86,13 +86,13 @@ class DoorPage(PrivateDoorPage):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
-            found = self.door
+            door = self.door
         except (NotThereError, GoneError) as error:
             if self.has_to_wait():
                 raise Http404 from error
             return redirect("door")
-        if found.code != kwargs["code"]:
-            return redirect("door-page", found.code)
+        if door.code != kwargs["code"]:
+            return redirect("door-page", door.code)
         return super().dispatch(request, *args, **kwargs)
 
     def post(self, request: HttpRequest, **_kwargs: Any) -> HttpResponse:

@@ -41,9 +41,9 @@ def with_cards(words: str) -> SafeString:
     return format_html_join("", "{}", ((part,) for part in parts))
 
 
-def with_cards_of(found: Finding, words: str) -> SafeString:
+def with_cards_of(finding: Finding, words: str) -> SafeString:
     """The message of a finding; where no law is broken, what looks like cards may be a name."""
-    return conditional_escape(words) if found["law"] is None else with_cards(words)
+    return conditional_escape(words) if finding["law"] is None else with_cards(words)
 
 
 def _cards(written: str) -> SafeString:

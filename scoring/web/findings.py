@@ -37,7 +37,7 @@ class SeverityCount:
 
 def counts(findings: Iterable[Finding]) -> list[SeverityCount]:
     """Return the number of each severity, the gravest first."""
-    found = Counter(one["severity"] for one in findings)
+    found = Counter(finding["severity"] for finding in findings)
     return [SeverityCount(kind, COUNTS[kind] % found[kind]) for kind in ORDER if found[kind]]
 
 
@@ -72,11 +72,11 @@ def remarks(findings: list[Finding], record: Judged | None, number: int) -> list
     return rows
 
 
-def _play(found: Finding, record: Judged | None) -> int | None:
+def _play(finding: Finding, record: Judged | None) -> int | None:
     # The flat index counts written cards; a trick and a seat say it more safely.
-    if record is None or found["trick"] is None:
-        return found["play"] if record else None
+    if record is None or finding["trick"] is None:
+        return finding["play"] if record else None
     for index, (trick, place) in enumerate(flat(record)):
-        if trick["number"] == found["trick"] and trick["plays"][place]["seat"] == found["seat"]:
+        if trick["number"] == finding["trick"] and trick["plays"][place]["seat"] == finding["seat"]:
             return index
     return None

@@ -55,7 +55,7 @@ def decode(text: bytes) -> str:
 
 def worst(findings: list[Finding]) -> str:
     """The gravest severity; empty for none."""
-    return min((one["severity"] for one in findings), key=ORDER.index, default="")
+    return min((finding["severity"] for finding in findings), key=ORDER.index, default="")
 
 
 def listing(text: str, findings: list[Finding], *, start: int = 1) -> Listing:
@@ -64,8 +64,8 @@ def listing(text: str, findings: list[Finding], *, start: int = 1) -> Listing:
     if lines and not lines[-1]:
         lines.pop()
     by_line: dict[int, list[Finding]] = {}
-    for one in findings:
-        by_line.setdefault(one["line"], []).append(one)
+    for finding in findings:
+        by_line.setdefault(finding["line"], []).append(finding)
     first = max(start - 3, 1) if len(lines) > LINES_MAX else 1
     shown = lines[first - 1 : first - 1 + LINES_MAX]
     return Listing(
@@ -78,12 +78,12 @@ def listing(text: str, findings: list[Finding], *, start: int = 1) -> Listing:
 def _line(number: int, text: str, findings: list[Finding]) -> ListedLine:
     cut = text[:CHARACTERS_MAX] + ("…" if len(text) > CHARACTERS_MAX else "")
     pieces, place = [], 0
-    for one in sorted(findings, key=lambda found: (found["col"], found["end_col"])):
-        start, end = max(one["col"] - 1, place), min(max(one["end_col"] - 1, 0), len(cut))
+    for finding in sorted(findings, key=lambda found: (found["col"], found["end_col"])):
+        start, end = max(finding["col"] - 1, place), min(max(finding["end_col"] - 1, 0), len(cut))
         if start < end:
             pieces += [
                 ListedPiece(cut[place:start], ""),
-                ListedPiece(cut[start:end], one["severity"]),
+                ListedPiece(cut[start:end], finding["severity"]),
             ]
             place = end
     pieces.append(ListedPiece(cut[place:], ""))

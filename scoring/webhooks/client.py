@@ -66,8 +66,8 @@ class NotSentError(Exception):
 
 def resolve(host: str, port: int) -> list[str]:
     """All addresses of a name, as the system finds them."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
-    return list(dict.fromkeys(str(one[4][0]) for one in found))
+    addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
+    return list(dict.fromkeys(str(one[4][0]) for one in addresses))
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,19 +164,19 @@ class _Network(httpcore.NetworkBackend):
         # In a thread, because the system's resolver has no timeout that we can set.
         threading.Thread(target=look_up, daemon=True).start()
         try:
-            found = answer.result(self.left())
+            result = answer.result(self.left())
         except TimeoutError as error:
             raise NotSentError("The name could not be looked up in time.") from error
         except (OSError, UnicodeError) as error:
             raise NotSentError("The name is not known.") from error
         # An address with a zone is of a link, never public.
         if not is_allowed and any(
-            "%" in text or not self._client.permits(ip_address(text)) for text in found
+            "%" in text or not self._client.permits(ip_address(text)) for text in result
         ):
             raise NotSentError("The name leads to no public address.")
-        if not found:
+        if not result:
             raise NotSentError("The name leads nowhere.")
-        return [ip_address(text) for text in found[:ADDRESSES_MAX]]
+        return [ip_address(text) for text in result[:ADDRESSES_MAX]]
 
     def _connect(
         self, address: Address, port: int, proxy: tuple[str, int] | None, seconds: float

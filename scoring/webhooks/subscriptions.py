@@ -178,13 +178,13 @@ def stop_webhook(*, webhook_id: UUID, version: int, by: Actor, at: datetime) -> 
 @transaction.atomic
 def send_again(*, delivery_id: UUID, by: Actor, at: datetime) -> Delivery:
     """Try a message once more that was given up. Raises RefusedError."""
-    found = Delivery.objects.select_related("webhook").get(pk=delivery_id)
-    _note(_lock(found.webhook_id), Message("message sent again"), by, at)
+    delivery = Delivery.objects.select_related("webhook").get(pk=delivery_id)
+    _note(_lock(delivery.webhook_id), Message("message sent again"), by, at)
     again = Delivery.objects.filter(pk=delivery_id, due_at=None, done_at=None)
     if not again.update(due_at=at, attempts=0):
         raise RefusedError(Message("It was taken, or is still being tried."), "delivery")
-    found.refresh_from_db()
-    return found
+    delivery.refresh_from_db()
+    return delivery
 
 
 @transaction.atomic

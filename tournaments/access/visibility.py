@@ -115,5 +115,7 @@ def tells_of_hidden(row: Published, versions: Iterable[int | None]) -> bool:
     events = [str(event) for event in hidden.values_list("pk", flat=True)]
     if not events:
         return False
-    told = Snapshot.objects.filter(published=row, version__in=[one for one in versions if one])
+    told = Snapshot.objects.filter(
+        published=row, version__in=[version for version in versions if version]
+    )
     return any(event in data for data in told.values_list("data", flat=True) for event in events)

@@ -140,10 +140,10 @@ class EntryViewSet(ListModelMixin, RetrieveModelMixin, EventViewSetBase):
 
 def get_entry(event: Event, entry_id: UUID) -> Entry:
     """Return an entry of an event. Raises NotThereError."""
-    found = selectors.entries(event).filter(pk=entry_id).first()
-    if found is None:
+    entry = selectors.entries(event).filter(pk=entry_id).first()
+    if entry is None:
         raise NotThereError
-    return found
+    return entry
 
 
 @example(

@@ -168,9 +168,9 @@ def problem(
 
 def exception_handler(error: Exception, _context: Mapping[str, Any]) -> Response:
     """Turn whatever went wrong in a view into a problem; nothing is shown of our own mistakes."""
-    found = to_problem(error)
+    problem = to_problem(error)
     return Response(
-        found.body(), status=found.status_code, headers=found.headers, content_type=MEDIA_TYPE
+        problem.body(), status=problem.status_code, headers=problem.headers, content_type=MEDIA_TYPE
     )
 
 
@@ -213,20 +213,20 @@ def _ours(error: Exception) -> ProblemError:
 
 def _problem_from_refusal(error: RefusedError) -> ProblemError:
     where = {"key": error.field} if error.field else None
-    found = ProblemError(error.code, error.message, where=where)
+    problem = ProblemError(error.code, error.message, where=where)
     match error:
         case StaleError():
-            found.more["ours"] = error.theirs
+            problem.more["ours"] = error.theirs
             if error.current is not None:
-                found.more["current"] = dict(error.current)
+                problem.more["current"] = dict(error.current)
         case KeyReusedError():
-            found.hint = "A new request needs a new key."
-            found.more |= {"request": error.request, "difference": error.difference}
+            problem.hint = "A new request needs a new key."
+            problem.more |= {"request": error.request, "difference": error.difference}
         case TooOftenError():
-            found.after(error.wait)
+            problem.after(error.wait)
         case _:
             pass
-    return found
+    return problem
 
 
 def _of_framework(error: exceptions.APIException) -> ProblemError:
@@ -295,13 +295,13 @@ def validation_problem(detail: Any) -> ProblemError:
     ranks = {"unknown": 0, "required": 1}
     faults = sorted(_flat(detail, ""), key=lambda one: ranks.get(str(one[1].code), 2))
     path, first = faults[0]
-    found = ProblemError(**_describe(path, first))
+    problem = ProblemError(**_describe(path, first))
     if len(faults) > 1:
-        found.more["errors"] = [
+        problem.more["errors"] = [
             {**_describe(key, one), "hint": getattr(one.code, "hint", "") or None}
             for key, one in faults[:ERRORS_MAX]
         ]
-    return found
+    return problem
 
 
 def _describe(path: str, fault: exceptions.ErrorDetail) -> dict[str, Any]:

@@ -63,7 +63,7 @@ class StrictFilterBackend(filters.DjangoFilterBackend):
         if not filterset.is_valid():
             raise ValidationError(
                 {
-                    key: [ErrorDetail(one.messages[0], one.code) for one in errors]
+                    key: [ErrorDetail(error.messages[0], error.code) for error in errors]
                     for key, errors in filterset.form.errors.as_data().items()
                 }
             )

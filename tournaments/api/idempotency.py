@@ -127,27 +127,27 @@ def parse_if_match(header: str | None) -> int:
     if not header:
         words = "Say which version you saw: its ETag as If-Match."
         raise ProblemError("PRECONDITION_REQUIRED", words, hint='If-Match: "1"')
-    found = _TAG.fullmatch(header.strip())
-    if found is None:
+    match = _TAG.fullmatch(header.strip())
+    if match is None:
         words = "If-Match names one version, as its ETag does."
         raise ProblemError("VALUE", words, where={"key": "If-Match"}, hint='If-Match: "1"')
-    return int(found[1])
+    return int(match[1])
 
 
 def _stale(error: StaleError, *, yours: int, sent: Mapping[str, Any]) -> ProblemError:
     """Return the problem for a stale If-Match: both versions, and the fields that differ."""
-    found = to_problem(error)
-    found.more["yours"] = yours
+    problem = to_problem(error)
+    problem.more["yours"] = yours
     if error.current is not None:
         current = error.current
-        found.more["difference"] = {
+        problem.more["difference"] = {
             key: {"yours": value, "ours": current[key]}
             for key, value in sent.items()
             # What stands may be an id or a moment, which JSON has as text.
             if key in current and current[key] != value and str(current[key]) != str(value)
         }
-    found.headers["ETag"] = etag(error.theirs)
-    return found
+    problem.headers["ETag"] = etag(error.theirs)
+    return problem
 
 
 def _work(action: Callable[[], Any], request: Any) -> tuple[StoredResponse, StoredResponse]:

@@ -86,8 +86,8 @@ class ImportDetailSerializer(ListedImportSerializer):
         return {
             "removes": {undoer_of(label).key: count for label, count in plan.counts.items()},
             "obstacles": [
-                {"what": one.what, "why": translate(one.why)}
-                for one in plan.obstacles[:OBSTACLES_MAX]
+                {"what": obstacle.what, "why": translate(obstacle.why)}
+                for obstacle in plan.obstacles[:OBSTACLES_MAX]
             ],
             "obstacle_count": len(plan.obstacles),
         }

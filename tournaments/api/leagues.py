@@ -293,8 +293,8 @@ class LeagueViewSet(RetrieveModelMixin, LeagueViewSetBase):
     @action(detail=True)
     def promotions(self, request: ApiRequest, league_id: UUID) -> Response:
         """Propose who moves up and down, as the table stands now."""
-        found = leagues.promotions(league_id=league_id)
-        return Response({"items": [boundary.to_data() for boundary in found]})
+        promotions = leagues.promotions(league_id=league_id)
+        return Response({"items": [boundary.to_data() for boundary in promotions]})
 
 
 class MemberFilter(FilterSet):

@@ -140,15 +140,15 @@ class ApiSchema(AutoSchema):
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
         """Describe an action; a DELETE may have a body, which drf-spectacular leaves out."""
-        found = super().get_operation(*args, **kwargs)
+        operation = super().get_operation(*args, **kwargs)
         body = self.get_request_serializer()
-        if found is not None and self.method == "DELETE" and body is not None:
+        if operation is not None and self.method == "DELETE" and body is not None:
             content = {
                 "schema": self.resolve_serializer(body, "request").ref,
                 "examples": {"Example": {"value": body.example}},
             }
-            found["requestBody"] = {"content": {JSON_TYPE: content}, "required": True}
-        return found
+            operation["requestBody"] = {"content": {JSON_TYPE: content}, "required": True}
+        return operation
 
     def get_examples(self) -> list[Any]:
         body = self.view.inputs.get(self.view.action)

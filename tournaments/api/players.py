@@ -242,7 +242,7 @@ class PlayerViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
 
 def get_player(request: ApiRequest, player_id: UUID) -> Player:
     """Return a player of the club that the URL names. Raises NotThereError."""
-    found = selectors.player(request.club, player_id)
-    if found is None:
+    player = selectors.player(request.club, player_id)
+    if player is None:
         raise NotThereError
-    return found
+    return player

@@ -218,21 +218,23 @@ class PlayerStatisticsViewSet(ApiViewSet):
     def retrieve(self, request: ApiRequest, club_id: UUID, player_id: UUID) -> Response:
         """Count what a player did, in all games or in some; usual is what their tables did."""
         player = get_player(request, player_id)
-        found = find_statistics(player, GameSelection(**self.read_parameters()))
-        return Response(_statistics(player, found, request))
+        statistics = find_statistics(player, GameSelection(**self.read_parameters()))
+        return Response(_statistics(player, statistics, request))
 
 
-def _statistics(player: Player, found: PlayerStatistics, request: ApiRequest) -> StatisticsOut:
-    summary = found.summary
+def _statistics(player: Player, statistics: PlayerStatistics, request: ApiRequest) -> StatisticsOut:
+    summary = statistics.summary
     met = head_to_head(summary.rivals)
-    names = visible_names([str(player.pk), *(one.player for one in met.opponents)], request)
+    names = visible_names(
+        [str(player.pk), *(opponent.player for opponent in met.opponents)], request
+    )
     return {
         "player": player.pk,
         "name": names[str(player.pk)],
-        "behind_since": found.behind_since,
-        "games": sum(one.tables for one in met.opponents),
-        "figures": [_figure(one) for one in figures(summary.sums, summary.usual)],
-        "opponents": [_opponent(one, names) for one in met.opponents],
+        "behind_since": statistics.behind_since,
+        "games": sum(opponent.tables for opponent in met.opponents),
+        "figures": [_figure(figure) for figure in figures(summary.sums, summary.usual)],
+        "opponents": [_opponent(opponent, names) for opponent in met.opponents],
         "nemesis": None if met.nemesis is None else UUID(met.nemesis.player),
         "best_customer": None if met.best_customer is None else UUID(met.best_customer.player),
         "achievements": [
@@ -252,29 +254,29 @@ def _statistics(player: Player, found: PlayerStatistics, request: ApiRequest) ->
     }
 
 
-def _figure(one: Figure) -> FigureOut:
+def _figure(figure: Figure) -> FigureOut:
     return {
-        "key": one.statistic.key,
-        "title": one.statistic.title,
-        "definition": one.statistic.definition,
-        "unit": one.statistic.unit.value,
-        "group": [str(part) for part in one.group],
-        "n": one.n,
-        "total": str(one.total),
-        "mean": None if one.hidden else str(one.mean),
-        "shrunk": None if one.hidden else str(one.shrunk),
-        "low": None if one.hidden or one.low is None else format_rating(one.low),
-        "high": None if one.hidden or one.high is None else format_rating(one.high),
+        "key": figure.statistic.key,
+        "title": figure.statistic.title,
+        "definition": figure.statistic.definition,
+        "unit": figure.statistic.unit.value,
+        "group": [str(part) for part in figure.group],
+        "n": figure.n,
+        "total": str(figure.total),
+        "mean": None if figure.hidden else str(figure.mean),
+        "shrunk": None if figure.hidden else str(figure.shrunk),
+        "low": None if figure.hidden or figure.low is None else format_rating(figure.low),
+        "high": None if figure.hidden or figure.high is None else format_rating(figure.high),
     }
 
 
-def _opponent(one: Opponent, names: dict[str, str]) -> OpponentOut:
+def _opponent(opponent: Opponent, names: dict[str, str]) -> OpponentOut:
     return {
-        "player": UUID(one.player),
-        "name": names.get(one.player, ""),
-        "tables": one.tables,
-        "beaten": one.beaten,
-        "tied": one.tied,
-        "lost": one.lost,
-        "flow": None if one.flow is None else str(one.flow),
+        "player": UUID(opponent.player),
+        "name": names.get(opponent.player, ""),
+        "tables": opponent.tables,
+        "beaten": opponent.beaten,
+        "tied": opponent.tied,
+        "lost": opponent.lost,
+        "flow": None if opponent.flow is None else str(opponent.flow),
     }

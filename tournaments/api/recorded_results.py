@@ -112,7 +112,7 @@ class RecordedResultViewSet(EventViewSetBase):
         wanted = self.validated_data
         event = record_results(
             event_id=event_id,
-            results=[NewResult(**one) for one in wanted["results"]],
+            results=[NewResult(**result) for result in wanted["results"]],
             why=wanted.get("why", ""),
             version=request.if_match,
             by=request.by,

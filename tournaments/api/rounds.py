@@ -314,7 +314,7 @@ def _proposal_out(
         {
             "id": None,
             "number": place,
-            "seats": [_seat(entries[one], rights) for one in entrants],
+            "seats": [_seat(entries[entrant], rights) for entrant in entrants],
             "boards": rounds.boards_in(proposal.hall.event, number),
             "games": [],
         }
@@ -324,7 +324,7 @@ def _proposal_out(
         "number": number,
         "stage": None,
         "tables": tables,
-        "sit_outs": [_seat(entries[one], rights) for one in round_.sit_outs],
+        "sit_outs": [_seat(entries[sit_out], rights) for sit_out in round_.sit_outs],
         "certificate": cast("CertificateOut", proposal.certificate.to_data()),
         "says": list(proposal.certificate.sentences()),
         "paired_on": proposal.paired_on,

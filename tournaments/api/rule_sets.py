@@ -157,10 +157,10 @@ class RuleSetViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
         return selectors.rule_sets(self.request.club)
 
     def get_object(self) -> RuleSet:
-        found = selectors.rule_set(self.request.club, self.kwargs["rule_set_id"])
-        if found is None:
+        rule_set = selectors.rule_set(self.request.club, self.kwargs["rule_set_id"])
+        if rule_set is None:
             raise NotThereError
-        return found
+        return rule_set
 
     def retrieve(self, request: ApiRequest, **ids: UUID) -> Response:
         """Read one version of house rules."""

@@ -52,9 +52,9 @@ class HintedCode(str):
 
 def hinted_error(message: Any, code: str, hint: str = "") -> ErrorDetail:
     """Return an error that also says what was probably meant."""
-    found = HintedCode(code)
-    found.hint = hint
-    return ErrorDetail(message, found)
+    hinted = HintedCode(code)
+    hinted.hint = hint
+    return ErrorDetail(message, hinted)
 
 
 def suggest(written: str, known: Iterable[Any]) -> str:
@@ -107,8 +107,10 @@ class CharField(StrictField, serializers.CharField):
     def __init__(self, *, multiline: bool = False, raw: bool = False, **kwargs: Any) -> None:
         super().__init__(trim_whitespace=not raw, **kwargs)
         self.validators = [
-            SurrogateValidator() if isinstance(one, ProhibitSurrogateCharactersValidator) else one
-            for one in self.validators
+            SurrogateValidator()
+            if isinstance(validator, ProhibitSurrogateCharactersValidator)
+            else validator
+            for validator in self.validators
         ]
         self.allowed = None if raw else "\n\r\t" if multiline else ""
 
@@ -413,7 +415,7 @@ class StrictModelSerializer(StrictSerializer, serializers.ModelSerializer[Any]):
     def build_standard_field(self, field_name: str, model_field: Any) -> Any:
         found, kwargs = super().build_standard_field(field_name, model_field)
         validators = kwargs.get("validators", ())
-        kept = [one for one in validators if not isinstance(one, UniqueValidator)]
+        kept = [validator for validator in validators if not isinstance(validator, UniqueValidator)]
         return found, {**kwargs, "validators": kept} if "validators" in kwargs else kwargs
 
 

@@ -197,38 +197,40 @@ def visible_names(players: Iterable[str], request: ApiRequest) -> dict[str, str]
     return versions.names_of(ids, in_full=Right.NAMES_READ in request.rights)
 
 
-def names_in(found: Standings, request: ApiRequest) -> dict[str, str]:
+def names_in(standings: Standings, request: ApiRequest) -> dict[str, str]:
     """Names by entry, as far as this asker may know them."""
-    known = visible_names(found.players.values(), request)
-    return {entry: known.get(player, "") for entry, player in found.players.items()}
+    known = visible_names(standings.players.values(), request)
+    return {entry: known.get(player, "") for entry, player in standings.players.items()}
 
 
-def standings_out(request: ApiRequest, query: Mapping[str, Any], found: Standings) -> StandingsOut:
+def standings_out(
+    request: ApiRequest, query: Mapping[str, Any], standings: Standings
+) -> StandingsOut:
     """Return standings as data, as far as this asker may know them."""
-    names, snapshot = names_in(found, request), found.snapshot
-    since = _changes_since(found, query)
+    names, snapshot = names_in(standings, request), standings.snapshot
+    since = _changes_since(standings, query)
     return {
-        "version": found.version,
-        "latest": found.latest,
+        "version": standings.version,
+        "latest": standings.latest,
         "computed_at": None if snapshot is None else snapshot.computed_at,
-        "behind_since": found.behind_since,
-        "trouble": found.row.trouble,
+        "behind_since": standings.behind_since,
+        "trouble": standings.row.trouble,
         "inputs": "" if snapshot is None else snapshot.inputs,
         "digest": "" if snapshot is None else snapshot.digest,
         "program": "" if snapshot is None else snapshot.program,
         "names": names,
-        "because": because(found.rows, names),
-        "reasons": _reasons(found, request),
+        "because": because(standings.rows, names),
+        "reasons": _reasons(standings, request),
         "thinned": None
-        if found.thinned is None
-        else {"first": found.thinned.first, "last": found.thinned.last},
+        if standings.thinned is None
+        else {"first": standings.thinned.first, "last": standings.thinned.last},
         "since": None if since is None else since.version,
         "changes": None
         if since is None
         else changes_out(since.changes, names, in_full=Right.NAMES_READ in request.rights),
-        "status": status_out(found, in_full=Right.NAMES_READ in request.rights),
-        "counted": _counted(found) if found.row.scope == Scope.LEAGUE else None,
-        "standings": cast("EventTable | LeagueTable", dict(found.data)),
+        "status": status_out(standings, in_full=Right.NAMES_READ in request.rights),
+        "counted": _counted(standings) if standings.row.scope == Scope.LEAGUE else None,
+        "standings": cast("EventTable | LeagueTable", dict(standings.data)),
     }
 
 
@@ -255,15 +257,15 @@ def _tie_break_reason(data: Mapping[str, Any]) -> TieBreakReason:
     return TieBreakReason(data["over"], data["key"], mine, theirs)
 
 
-def _reasons(found: Standings, request: ApiRequest) -> dict[str, str]:
+def _reasons(standings: Standings, request: ApiRequest) -> dict[str, str]:
     """Why there are adjustments and decisions, by their id, for members of the club."""
-    return versions.reasons_of(found) if Right.NAMES_READ in request.rights else {}
+    return versions.reasons_of(standings) if Right.NAMES_READ in request.rights else {}
 
 
-def _changes_since(found: Standings, query: Mapping[str, Any]) -> ChangesSince | None:
+def _changes_since(standings: Standings, query: Mapping[str, Any]) -> ChangesSince | None:
     if "since" not in query:
         return None
-    since = versions.changes_since(found, query["since"])
+    since = versions.changes_since(standings, query["since"])
     if since is None:
         raise NotThereError
     return since
@@ -285,9 +287,9 @@ def changes_out(
     ]
 
 
-def status_out(found: Standings, *, in_full: bool) -> StatusOut:
+def status_out(standings: Standings, *, in_full: bool) -> StatusOut:
     """Return what a version of standings is, provisional, official or amended."""
-    status = official.status_of(found, in_full=in_full)
+    status = official.status_of(standings, in_full=in_full)
     return {
         "state": str(status.state),
         "since": status.since,
@@ -295,7 +297,7 @@ def status_out(found: Standings, *, in_full: bool) -> StatusOut:
         "because": status.because,
         "before": status.before,
         "replaced_at": status.replaced_at,
-        "official": found.row.official,
+        "official": standings.row.official,
         "pending": None if status.pending is None else status.pending.version,
         "declined": _note_out(status.declined),
         "reopened": _note_out(status.reopened),
@@ -308,14 +310,14 @@ def _note_out(note: DecisionNote | None) -> NoteOut | None:
     return {"version": note.version, "reason": note.reason, "at": note.at}
 
 
-def _counted(found: Standings) -> list[CountedOut]:
-    counted = official.counted_versions(found)
+def _counted(standings: Standings) -> list[CountedOut]:
+    counted = official.counted_versions(standings)
     return [
         {
-            "event": one["event"],
-            "number": one["number"],
-            "version": counted[one["event"]].version,
-            "state": str(counted[one["event"]].state),
+            "event": session["event"],
+            "number": session["number"],
+            "version": counted[session["event"]].version,
+            "state": str(counted[session["event"]].state),
         }
-        for one in found.data.get("sessions", ())
+        for session in standings.data.get("sessions", ())
     ]

@@ -161,15 +161,15 @@ class ApiViewSet(GenericViewSet[Any]):
 
     def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> ApiRequest:
         plain = super().initialize_request(request, *args, **kwargs)
-        found = ApiRequest(
+        api_request = ApiRequest(
             request,
             parsers=plain.parsers,
             authenticators=self.get_authenticators(),
             negotiator=plain.negotiator,
             parser_context=plain.parser_context,
         )
-        found.at = timezone.now()
-        return found
+        api_request.at = timezone.now()
+        return api_request
 
     def get_renderers(self) -> list[Any]:
         """Offer JSON or the file of the action, and the browsable API to signed-in people."""
@@ -269,8 +269,8 @@ class ApiViewSet(GenericViewSet[Any]):
         """Whether If-None-Match names this tag."""
         if self.request.method not in SAFE_METHODS:
             return False
-        found = get_conditional_response(self.request.django_request, etag=tag)
-        return getattr(found, "status_code", 0) == 304
+        response = get_conditional_response(self.request.django_request, etag=tag)
+        return getattr(response, "status_code", 0) == 304
 
     def answer_page(self, rows: QuerySet[Any], render: Callable[[Any], Any]) -> Response:
         """Return one page of rows, each rendered by a function instead of a serializer."""
@@ -297,9 +297,9 @@ class ApiViewSet(GenericViewSet[Any]):
         return self.outputs.get(self.action, self.serializer_class)
 
     def get_serializer_class(self) -> type[BaseSerializer[Any]]:
-        found = self.get_output()
-        if isinstance(found, type) and issubclass(found, BaseSerializer):
-            return found
+        output = self.get_output()
+        if isinstance(output, type) and issubclass(output, BaseSerializer):
+            return output
         return self.inputs.get(self.action, Serializer)  # a TypedDict: only bodies have fields
 
     def get_statuses(self) -> tuple[int, ...]:

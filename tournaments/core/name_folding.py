@@ -38,9 +38,9 @@ def _marked_letters() -> Iterator[tuple[str, str]]:
     """Latin letters whose mark is a part of the letter, with the letter beneath."""
     for first, end in _LATIN:
         for letter in map(chr, range(first, end)):
-            found = _MARKED.match(unicodedata.name(letter, ""))
-            if found and _without_marks(letter.casefold()) == letter:
-                yield letter, found[1].lower()
+            match = _MARKED.match(unicodedata.name(letter, ""))
+            if match and _without_marks(letter.casefold()) == letter:
+                yield letter, match[1].lower()
 
 
 def _without_marks(text: str) -> str:

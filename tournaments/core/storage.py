@@ -105,10 +105,10 @@ def disk_space() -> DiskSpace:
     A full disk of a database server, or a used-up quota, is known from the writes that this process
     was refused in the last minute.
     """
-    found = _space_of(_folders())
-    if found.is_writable and _refused and time.monotonic() - _refused[0] < REFUSED_FOR:
-        return DiskSpace(_refused[1], found.free, _refused[2])
-    return found
+    space = _space_of(_folders())
+    if space.is_writable and _refused and time.monotonic() - _refused[0] < REFUSED_FOR:
+        return DiskSpace(_refused[1], space.free, _refused[2])
+    return space
 
 
 def _folders() -> set[Path]:

@@ -33,13 +33,13 @@ def describe_event(event: Event) -> list[str]:
 
 
 def list_first_places(
-    found: Standings, status: TableStatus, names: Mapping[str, str], clock: str
+    standings: Standings, status: TableStatus, names: Mapping[str, str], clock: str
 ) -> Iterator[str]:
     """The status of standings, then the first places, a line each; nothing while there are none.
 
     ``names`` are those of the players, by entry; ``clock`` is the time zone of the club.
     """
-    rows = _first_rows(found)
+    rows = _first_rows(standings)
     if rows:
         yield translate(status.sentence(clock))
     for row in rows:
@@ -48,13 +48,13 @@ def list_first_places(
         yield readable(f"{row['label']} {name} ({total})")
 
 
-def find_first_names(found: Standings, *, in_full: bool) -> dict[str, str]:
+def find_first_names(standings: Standings, *, in_full: bool) -> dict[str, str]:
     """The names of the first places, by entry; or as strangers see them. Two queries."""
-    players = {row["entry"]: found.players[row["entry"]] for row in _first_rows(found)}
+    players = {row["entry"]: standings.players[row["entry"]] for row in _first_rows(standings)}
     ids = [UUID(player) for player in players.values()]
-    names = distinct_names(found.row.club, ids, in_full=in_full) if ids else {}
+    names = distinct_names(standings.row.club, ids, in_full=in_full) if ids else {}
     return {entry: names.get(player, "") for entry, player in players.items()}
 
 
-def _first_rows(found: Standings) -> list[Mapping[str, Any]]:
-    return [row for row in found.rows if row["rank_from"] and row["rank_from"] <= PLACES]
+def _first_rows(standings: Standings) -> list[Mapping[str, Any]]:
+    return [row for row in standings.rows if row["rank_from"] and row["rank_from"] <= PLACES]

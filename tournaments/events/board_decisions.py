@@ -38,7 +38,7 @@ def decide_board(
     board with another hand.
     """
     event = lock_with_club(event_id)
-    misfits = {(one.game, one.number): one for one in find_misfits(event_id)}
+    misfits = {(misfit.game, misfit.number): misfit for misfit in find_misfits(event_id)}
     misfit = misfits.get((new.game, new.number))
     if misfit is None:
         raise RefusedError(Message("This hand has the cards of its board."), "verdict")

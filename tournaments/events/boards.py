@@ -177,22 +177,22 @@ def _deals(event: Event, size: int, numbers: Sequence[int], wanted: Preparation)
     if wanted.table is not None:
         return [""] * len(numbers)
     rules = _rules_by_round(event)
-    found = list(_read_deals(records, size))
-    if len(found) < len(numbers):
+    deals = list(_read_deals(records, size))
+    if len(deals) < len(numbers):
         words = Message(
             "{needed} deals are needed; the file has {found}.",
             needed=len(numbers),
-            found=len(found),
+            found=len(deals),
         )
         raise RefusedError(words, "records")
-    for place, (number, deal) in enumerate(zip(numbers, found, strict=False)):
+    for place, (number, deal) in enumerate(zip(numbers, deals, strict=False)):
         pack = rules[round_of_board(event, number)].pack(size)
         if sum(held.bit_count() for held in deal.held) != deal.cards or deal.all & ~pack:
             raise RefusedError(
                 Message("Deal {number} has cards that these rules leave out.", number=place + 1),
                 "records",
             )
-    return [deal.text for deal in found[: len(numbers)]]
+    return [deal.text for deal in deals[: len(numbers)]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -242,10 +242,10 @@ def keep_apart(*, event_id: UUID, one: UUID, other: UUID, by: Actor, at: datetim
     """Never seat two entries at one table. The same again changes nothing."""
     event = lock(event_id)
     check_running(event)
-    found = Entry.objects.filter(event=event, pk__in=[one, other]).order_by("number")
-    if len(found) != 2:
+    entries = Entry.objects.filter(event=event, pk__in=[one, other]).order_by("number")
+    if len(entries) != 2:
         raise RefusedError(Message("Name two entries of this event."), "other")
-    row, made = Apart.objects.get_or_create(event=event, one=found[0], other=found[1])
+    row, made = Apart.objects.get_or_create(event=event, one=entries[0], other=entries[1])
     if made:
         touch(event, AuditRecord(Message("kept apart"), details={"entries": [one, other]}), by, at)
     return row

@@ -116,10 +116,10 @@ def default_table_sizes(*rule_sets: RuleSet) -> list[int]:
 
 
 def _rule_set(club_id: UUID, number: UUID) -> RuleSet:
-    found = RuleSet.objects.filter(club=club_id, pk=number, retired_at=None).first()
-    if found is None:
+    rule_set = RuleSet.objects.filter(club=club_id, pk=number, retired_at=None).first()
+    if rule_set is None:
         raise RefusedError(Message("The club has no such house rules."), "rule_set")
-    return found
+    return rule_set
 
 
 @transaction.atomic
@@ -328,15 +328,15 @@ def wishes_of(event: Event) -> Wishes:
 
 def closed_tables_of(event: Event) -> list[int]:
     """Return the numbers of the tables at which nobody sits. Raises RefusedError."""
-    found = event.wishes.get("closed_tables", [])
-    if not isinstance(found, list) or not all(
-        type(each) is int and 1 <= each <= TABLE_NUMBER_MAX for each in found
+    closed_tables = event.wishes.get("closed_tables", [])
+    if not isinstance(closed_tables, list) or not all(
+        type(each) is int and 1 <= each <= TABLE_NUMBER_MAX for each in closed_tables
     ):
         words = Message(
             "Closed tables are a list of numbers from 1 to {most}.", most=TABLE_NUMBER_MAX
         )
         raise RefusedError(words, "wishes.closed_tables")
-    return sorted(set(found))
+    return sorted(set(closed_tables))
 
 
 def scoring_of(event: Event) -> ScoringRules:

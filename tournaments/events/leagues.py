@@ -296,15 +296,15 @@ def _mark_ratings(league: League, at: datetime) -> None:
 
 
 def _session(league: League, event_id: UUID, version: int | None) -> LeagueEvent:
-    found = LeagueEvent.objects.filter(league=league, event=event_id).first()
-    if found is None:
+    league_event = LeagueEvent.objects.filter(league=league, event=event_id).first()
+    if league_event is None:
         raise NotThereError
-    if version not in (None, found.version):
-        current = {name: getattr(found, name) for name in ("number", "weight", "division")}
+    if version not in (None, league_event.version):
+        current = {name: getattr(league_event, name) for name in ("number", "weight", "division")}
         raise StaleError(
-            Message("The session has been changed in the meantime."), found.version, current
+            Message("The session has been changed in the meantime."), league_event.version, current
         )
-    return found
+    return league_event
 
 
 def _next_number(league: League) -> int:
@@ -421,8 +421,8 @@ def decline_amendment(
 def promotions(*, league_id: UUID) -> Sequence[Boundary]:
     """Return moves up and down as the table stands now; none without two divisions."""
     with consistent_snapshot():
-        found = read_league_inputs(league_id)
-    return promoted(rank_league(found), found.season)
+        inputs = read_league_inputs(league_id)
+    return promoted(rank_league(inputs), inputs.season)
 
 
 def _lock(league_id: UUID) -> League:

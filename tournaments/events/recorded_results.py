@@ -97,7 +97,7 @@ def _check(event: Event, results: Sequence[NewResult]) -> dict[UUID, NewResult]:
             Message("An event has {most} entries at most.", most=f"{ENTRIES_MAX:,}"), "results"
         )
     players = Player.objects.filter(club=event.club_id).select_related("merged_into")
-    known = players.in_bulk([one.player for one in results])
+    known = players.in_bulk([result.player for result in results])
     found: dict[UUID, NewResult] = {}
     for number, one in enumerate(results):
         where = f"results.{number}"
@@ -124,7 +124,7 @@ def _check_points(event: Event, results: Sequence[NewResult]) -> None:
     without = next((number for number, one in enumerate(results) if not one.points), None)
     if without is None:
         return
-    if any(one.points for one in results):
+    if any(result.points for result in results):
         words = Message("Others have points; this result needs them too.")
         raise RefusedError(words, f"results.{without}.points")
     if scoring_of(event).low_total:

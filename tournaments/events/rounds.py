@@ -139,7 +139,7 @@ def _fill(row: Round, seating: RoundSeating, hall: EventSeating) -> None:
         for seat, one in enumerate(entrants)
     )
     SitOut.objects.bulk_create(
-        SitOut(round=row, entry=hall.entries[one]) for one in seating.sit_outs
+        SitOut(round=row, entry=hall.entries[sit_out]) for sit_out in seating.sit_outs
     )
 
 
@@ -369,7 +369,7 @@ def _named_people(drawn: QuerySet[Round], kind: type[TableSeat | SitOut]) -> dic
 
 def _entries_gone(entries: Sequence[Entry], known: set[UUID]) -> tuple[Entry, ...]:
     away = (Presence.LEFT, Presence.WITHDRAWN)
-    return tuple(one for one in entries if one.pk in known and one.presence in away)
+    return tuple(entry for entry in entries if entry.pk in known and entry.presence in away)
 
 
 def unfinished_tables(row: Round) -> list[int]:

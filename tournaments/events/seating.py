@@ -286,7 +286,7 @@ def _with_names(message: str, entrants: Sequence[int], hall: EventSeating) -> st
     if not entrants or len(entrants) > 10:
         return message
     numbers = ", ".join(
-        str(hall.entries[one].number) for one in entrants if one < len(hall.entries)
+        str(hall.entries[entrant].number) for entrant in entrants if entrant < len(hall.entries)
     )
     if not numbers:
         return message

@@ -240,7 +240,7 @@ def find_date_order(cells: Iterable[Cell]) -> DateOrder | None:
     >>> find_date_order(["12-09-25", "19-09-25"])
     <DateOrder.DAY_FIRST: 'day-first'>
     """
-    written = [one for cell in cells if isinstance(cell, str) and (one := find_day(cell))]
+    written = [day for cell in cells if isinstance(cell, str) and (day := find_day(cell))]
     orders = {order for one in written if len(one.readings) == 1 for order in one.readings}
     orders.discard(None)
     if orders:

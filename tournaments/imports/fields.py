@@ -63,7 +63,7 @@ def map_columns(
     header: Sequence[Cell], fields: Sequence[ImportField], chosen: Mapping[int, str]
 ) -> dict[str, tuple[int, ...]]:
     """Return the columns of each field: as chosen, else as the headings say, each field once."""
-    known = {name: one for one in fields for name in one.headings}
+    known = {name: field for field in fields for name in field.headings}
     found: dict[str, list[int]] = {}
     for column, key in sorted(chosen.items()):
         if key:
@@ -75,7 +75,7 @@ def map_columns(
     ]
     guessed = [(column, known.get(fold_heading(cell))) for column, cell in open_columns]
     guessed += [
-        (column, next((one for one in fields if one.matches and one.matches(cell)), None))
+        (column, next((field for field in fields if field.matches and field.matches(cell)), None))
         for (column, cell), (_column, guess) in zip(open_columns, guessed, strict=True)
         if guess is None
     ]

@@ -43,13 +43,13 @@ def join_headings(
     rows: Sequence[TableRow], place: int, fields: Sequence[ImportField]
 ) -> Heading | None:
     """Join the headings in a row and the next one; None where the next one has none."""
-    night = next((one.matches for one in fields if one.key == "night"), None)
+    night = next((field.matches for field in fields if field.key == "night"), None)
     if night is None or place + 1 >= len(rows):
         return None
     pair = rows[place : place + 2]
     width = max(len(row.cells) for row in pair)
     upper, lower = ([*row.cells, *[""] * (width - len(row.cells))] for row in pair)
-    names = {name: one.key for one in fields for name in one.headings}
+    names = {name: field.key for field in fields for name in field.headings}
     keys = [names.get(fold_heading(cell), "") for cell in lower]
     groups = _groups(upper, night)
     below = [column for column, cell in enumerate(lower) if cell != ""]
@@ -144,7 +144,7 @@ def _join_results(
 
 def find_players(rows: Sequence[TableRow], fields: Sequence[ImportField]) -> int | None:
     """The place of a row of players above nights in the first column; None for a usual table."""
-    night = next((one.matches for one in fields if one.key == "night"), None)
+    night = next((field.matches for field in fields if field.key == "night"), None)
     if night is None:
         return None
     for place, row in enumerate(rows[:-_LEAST]):

@@ -37,6 +37,6 @@ def request_from_params(kind: str, data: bytes, params: Mapping[str, Any]) -> Im
         data=data,
         name=params.get("name", ""),
         settings=settings,
-        options={one.key: str(params.get(one.key, "")) for one in table_import.options},
+        options={option.key: str(params.get(option.key, "")) for option in table_import.options},
         accepts_differences=params.get(ACCEPT) is True,
     )

@@ -96,7 +96,7 @@ class ImportLog:
         items = []
         for row, before in rows:
             fields = row._meta.concrete_fields
-            columns = [one.attname for one in fields if not isinstance(one, models.AutoField)]
+            columns = [field.attname for field in fields if not isinstance(field, models.AutoField)]
             items.append(
                 ImportedObject(
                     source_import=self.row,
@@ -143,13 +143,15 @@ def key_of(row: models.Model) -> dict[str, str]:
     if not isinstance(key, models.AutoField):
         return {key.attname: str(row.pk)}
     constraints = (
-        one.fields
-        for one in row._meta.constraints
-        if isinstance(one, models.UniqueConstraint) and one.fields and one.condition is None
+        constraint.fields
+        for constraint in row._meta.constraints
+        if isinstance(constraint, models.UniqueConstraint)
+        and constraint.fields
+        and constraint.condition is None
     )
     unique = next(constraints, (key.name,))
-    fields = [one for one in row._meta.concrete_fields if one.name in unique]
-    return {one.attname: str(getattr(row, one.attname)) for one in fields}
+    fields = [field for field in row._meta.concrete_fields if field.name in unique]
+    return {field.attname: str(getattr(row, field.attname)) for field in fields}
 
 
 def digest_of(row: models.Model, columns: Iterable[str]) -> str:

@@ -100,7 +100,7 @@ def plan_members(
         if member is not None and not member.line:
             member.line = each.identity.line
     rows_of_club = Player.objects.filter(club=club).exclude(person=None)
-    players = {one.pk: one for one in rows_of_club.select_related("person", "club")}
+    players = {row.pk: row for row in rows_of_club.select_related("person", "club")}
     plans.extend(_plan_row(each, roll, players, known) for each in sound)
     return ImportPlan(rows=plans)
 

@@ -232,18 +232,18 @@ def match_names(names: Sequence[ListedName], roll: MemberRoll) -> list[NameMatch
     """Find whom each name may mean, in the order of the list."""
     lines: dict[tuple[str, int | None], int] = {}
     found = []
-    for one in names:
-        key = (fold_text(name_key(one.name)), one.number)
-        members = roll.members_named(one.name)
-        numbered = [each for each in members if one.number in each.numbers]
+    for name in names:
+        key = (fold_text(name_key(name.name)), name.number)
+        members = roll.members_named(name.name)
+        numbered = [each for each in members if name.number in each.numbers]
         members = numbered or members
         found.append(
             NameMatch(
-                listed=one,
+                listed=name,
                 members=tuple(members),
-                similar=() if members else tuple(roll.members_like(one.name)),
-                repeats=lines.setdefault(key, one.line) if key in lines else 0,
+                similar=() if members else tuple(roll.members_like(name.name)),
+                repeats=lines.setdefault(key, name.line) if key in lines else 0,
             )
         )
-        lines.setdefault(key, one.line)
+        lines.setdefault(key, name.line)
     return found

@@ -136,8 +136,8 @@ def read_number(text: str) -> int | None:
     >>> read_number("0017"), read_number("17.0"), read_number("A-17"), read_number("")
     (17, 17, None, None)
     """
-    found = _NUMBER.fullmatch(text)
-    return int(found[1]) if found else None
+    match = _NUMBER.fullmatch(text)
+    return int(match[1]) if match else None
 
 
 def split_number(name: str) -> tuple[str, int | None]:
@@ -146,5 +146,5 @@ def split_number(name: str) -> tuple[str, int | None]:
     >>> split_number("Anna Jansen (7)"), split_number("Anna Jansen")
     (('Anna Jansen', 7), ('Anna Jansen', None))
     """
-    found = _APART.fullmatch(name)
-    return (found[1], int(found[2])) if found else (name, None)
+    match = _APART.fullmatch(name)
+    return (match[1], int(match[2])) if match else (name, None)

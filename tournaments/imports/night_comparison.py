@@ -69,7 +69,9 @@ def _compare_places(plan: NightsPlan) -> Iterator[CellRemark]:
         sign = 1 if rules.low_total else -1
         if night.id not in order:
             results = (*night.known.values(), *night.results.values())
-            order[night.id] = sorted(sign * Fraction(one.points) for one in results if one.points)
+            order[night.id] = sorted(
+                sign * Fraction(result.points) for result in results if result.points
+            )
         mine, stated = night.results[one.person], night.results[one.person].place or 0
         points = sign * Fraction(mine.points)
         place = 1 + bisect_left(order[night.id], points)
@@ -83,28 +85,30 @@ def _compare_places(plan: NightsPlan) -> Iterator[CellRemark]:
             yield CellRemark(one.line, one.column, words)
 
 
-def _compare(one: StatedStanding, row: SeasonRow, *, is_whole: bool) -> Iterator[CellRemark]:
+def _compare(
+    stated_standing: StatedStanding, row: SeasonRow, *, is_whole: bool
+) -> Iterator[CellRemark]:
     total = row.total or Fraction()
-    if one.total is not None and not is_close(one.total, total):
-        yield _differing_total(one, total)
+    if stated_standing.total is not None and not is_close(stated_standing.total, total):
+        yield _differing_total(stated_standing, total)
     place = row.rank.first if row.rank is not None else None
-    if is_whole and one.place is not None and one.place != place:
+    if is_whole and stated_standing.place is not None and stated_standing.place != place:
         words = Message(
             "place {place} in the league, {stated} in the file",
             place=str(place or "-"),
-            stated=str(one.place),
+            stated=str(stated_standing.place),
         )
-        yield CellRemark(one.line, one.place_column, words)
+        yield CellRemark(stated_standing.line, stated_standing.place_column, words)
 
 
-def _differing_total(one: StatedStanding, total: Fraction) -> CellRemark:
-    assert one.total is not None
+def _differing_total(stated_standing: StatedStanding, total: Fraction) -> CellRemark:
+    assert stated_standing.total is not None
     words = Message(
         "the nights come to {sum}, not {total}",
         sum=decimal_text(total),
-        total=decimal_text(one.total),
+        total=decimal_text(stated_standing.total),
     )
-    return CellRemark(one.line, one.total_column, words)
+    return CellRemark(stated_standing.line, stated_standing.total_column, words)
 
 
 def _league_of(club: Club, plan: NightsPlan, at: datetime) -> tuple[LeagueInputs, bool]:
@@ -114,7 +118,7 @@ def _league_of(club: Club, plan: NightsPlan, at: datetime) -> tuple[LeagueInputs
     if plan.league is not None:
         known = read_league_inputs(plan.league.pk)
         league, roll = plan.league, list(known.roll)
-        weights = {one.event: one.weight for one in known.sessions}
+        weights = {session.event: session.weight for session in known.sessions}
         is_whole = weights.keys() <= {night.id for night in nights}
     else:
         assert new is not None
@@ -162,9 +166,9 @@ def _summarize_night(night: PlannedNight, plan: NightsPlan) -> EventSummary:
     scoring: Mapping[str, Any] = plan.scoring
     rules = ScoringRules.from_data(scoring) if night.event is None else scoring_of(night.event)
     given = [
-        ScoreAdjustment(entry=str(one.person.id), amount=one.amount)
-        for one in plan.adjustments
-        if one.night is night
+        ScoreAdjustment(entry=str(adjustment.person.id), amount=adjustment.amount)
+        for adjustment in plan.adjustments
+        if adjustment.night is night
     ]
     if night.event is not None:
         rows = Adjustment.objects.filter(entry__event=night.event, cancelled_at=None)

@@ -177,12 +177,12 @@ def _read_text(night: NightDay, text: str, table: ImportTable) -> tuple[NightDay
     if label is not None and night.number is None:
         night = replace(night, number=_number(label))
     plain = text
-    if found := _CALENDAR_WEEK.search(text):
-        year = (found["year"] or found["after"] or found["last"] or "0").strip("'")
-        week = int(found["week"] or found["alone"] or found["short"])
+    if match := _CALENDAR_WEEK.search(text):
+        year = (match["year"] or match["after"] or match["last"] or "0").strip("'")
+        week = int(match["week"] or match["alone"] or match["short"])
         full_year = int(year) + (2000 if len(year) == 2 else 0)
         night = replace(night, week=(full_year, week))
-        plain = f"{text[: found.start()]}{' ' * len(found[0])}{text[found.end() :]}"
+        plain = f"{text[: match.start()]}{' ' * len(match[0])}{text[match.end() :]}"
     # "Night 2 Sep 12" is the twelfth, not the second.
     start = label.end() if label is not None and find_day(plain[label.end() :]) else 0
     written = find_day(plain[start:], table.today)
@@ -243,14 +243,14 @@ def complete_days(
     ``years`` are those of the season where no night has a year, ``first`` is the first day where
     none has a day. Raises RefusedError naming the option that is missing.
     """
-    if all(one.is_open for one in nights):
+    if all(night.is_open for night in nights):
         return _count_weeks(nights, first)
     nights = _refuse_months(nights)
-    full_days = [day_of_moment(one.day) for one in nights if one.day is not None]
+    full_days = [day_of_moment(night.day) for night in nights if night.day is not None]
     days = [
         day_of_moment(day).replace(year=LEAP_YEAR)
-        for one in nights
-        if (day := one.day or one.day_of_year)
+        for night in nights
+        if (day := night.day or night.day_of_year)
     ]
     # The newest night may come first.
     is_reversed = _span(days[::-1]) < _span(days)
@@ -281,8 +281,10 @@ def complete_days(
 
 def _refuse_months(nights: Sequence[NightDay]) -> Sequence[NightDay]:
     """Refuse `Sep 25, Oct 25`: the same number beside each month is that of a year."""
-    nights = [replace(one, may_be_month=one.may_be_month and one.day is None) for one in nights]
-    doubtful = [one.day_of_year for one in nights if one.may_be_month and one.day_of_year]
+    nights = [
+        replace(night, may_be_month=night.may_be_month and night.day is None) for night in nights
+    ]
+    doubtful = [night.day_of_year for night in nights if night.may_be_month and night.day_of_year]
     if len({day.month for day in doubtful}) < 2 or len({day.day for day in doubtful}) > 1:
         return nights
     for place, one in enumerate(nights):
@@ -375,7 +377,9 @@ def _first_year(nights: Sequence[NightDay]) -> int:
     """The year of the first night that has a day, told from the first one that has a year."""
     number, day = next((number, one.day) for number, one in enumerate(nights) if one.day)
     days = [
-        day_of_moment(one.day_of_year) for one in nights[:number] if one.day_of_year is not None
+        day_of_moment(night.day_of_year)
+        for night in nights[:number]
+        if night.day_of_year is not None
     ]
     days.append(day_of_moment(day).replace(year=LEAP_YEAR))
     return day.year - sum(after < before for before, after in pairwise(days))
@@ -394,9 +398,9 @@ def _span(days: Sequence[date]) -> int:
     return (days[-1] - days[0]).days + turns * _DAYS
 
 
-def _with_year(one: NightDay, day: date, year: int) -> NightDay:
+def _with_year(night: NightDay, day: date, year: int) -> NightDay:
     try:
-        return replace(one, day=day.replace(year=year))
+        return replace(night, day=day.replace(year=year))
     except ValueError:
         words = Message("there is no 29 February in {year}", year=str(year))
-        return replace(one, error=words)
+        return replace(night, error=words)

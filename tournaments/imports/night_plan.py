@@ -144,7 +144,7 @@ def plan_nights(
     plan = NightsPlan(
         nights=nights,
         known_nights=[night for night in every_night if night.known and not night.results],
-        people=[one for one in planner.new_people if one in with_results],
+        people=[person for person in planner.new_people if person in with_results],
         kind=options.get("new") or PlayerKind.GUEST,
         league=planner.league,
         new_league=planner.new_league(),
@@ -261,7 +261,7 @@ class _Planner:
             else:
                 self._place_columns[night] = column
         line = self._table.header.line
-        self._place_nights(written, {one: (line, one) for one in columns})
+        self._place_nights(written, {column: (line, column) for column in columns})
 
     def _read_heading(self, column: int) -> NightDay:
         upper = [*self._table.above, *([self._table.upper] if self._table.upper else [])]
@@ -388,7 +388,9 @@ class _Planner:
         if wanted.isdigit() and len(wanted) == 4:
             return SeasonYears(int(wanted), is_sure=True)
         above = [cell for row in self._table.above for cell in row.cells]
-        return find_years([*above, *(one for one in self._table.header.cells if not is_night(one))])
+        return find_years(
+            [*above, *(cell for cell in self._table.header.cells if not is_night(cell))]
+        )
 
     def describe_nights(self, nights: Sequence[PlannedNight]) -> list[RowPlan]:
         """Plan rows for the nights themselves: the event of each, and how many results it gets."""
@@ -517,7 +519,7 @@ class _Planner:
         )
 
     def _describe_results(self, person: NightPerson, results: Sequence[_Result]) -> str:
-        dropped = sum(one.is_dropped for one in results)
+        dropped = sum(result.is_dropped for result in results)
         nights = PluralMessage("{count} night", "{count} nights", count=len(results))
         said: Message = nights
         if dropped:
@@ -547,11 +549,11 @@ class _Planner:
         except MessageError as error:
             row.refuse(message_of(error), column=column)
             return None
-        found = PLACE.fullmatch(text)
-        if found is None:
+        match = PLACE.fullmatch(text)
+        if match is None:
             row.refuse(Message("{text} is no place", text=repr(text[:40])), column=column)
             return None
-        return int(found[1])
+        return int(match[1])
 
     # What counts
 
@@ -654,11 +656,13 @@ class _Planner:
     def _note_stated(self, row: ImportRow, person: NightPerson, results: Sequence[_Result]) -> None:
         """Remember what the file says of somebody, to be compared with what it comes to."""
         stated = StatedStanding(line=row.line, person=person.id)
-        given = [one.amount for one in self.adjustments if one.person is person]
+        given = [
+            adjustment.amount for adjustment in self.adjustments if adjustment.person is person
+        ]
         given.append(self.openings.get(person.id, Fraction()))
         sums = [
             sum((one.points or Fraction() for one in some), sum(given, Fraction()))
-            for some in ([one for one in results if not one.is_dropped], results)
+            for some in ([result for result in results if not result.is_dropped], results)
         ]
         stated.possible_totals = sums
         try:

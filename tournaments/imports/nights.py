@@ -91,8 +91,8 @@ def apply_nights(club: Club, plan: ImportPlan, log: ImportLog, by: Actor, at: da
         made.append(league)
     for night in found.nights:
         made += _make_night(club, night, found, UUID(rule_set), league, by, at)
-    for one in found.adjustments:
-        made.append(_adjust(one, by, at))
+    for adjustment in found.adjustments:
+        made.append(_adjust(adjustment, by, at))
     if league is not None:
         made += _enrol(league, found, by, at)
     for row in made:
@@ -131,7 +131,7 @@ def _make_night(
     if night.event is None:
         night.event = event
         yield event
-    rows = Entry.objects.filter(event=event, player__in=[one.player for one in results])
+    rows = Entry.objects.filter(event=event, player__in=[result.player for result in results])
     yield from rows.order_by("number")
     yield from RecordedResult.objects.filter(entry__in=rows).order_by("entry__number")
     is_session = LeagueEvent.objects.filter(league=league, event=event).exists()
@@ -156,9 +156,9 @@ def _player_of(person: NightPerson) -> UUID:
 def _enrol(league: League, plan: NightsPlan, by: Actor, at: datetime) -> list[LeagueMember]:
     """Put the players who would not count otherwise on the roll of a league."""
     people = {person for night in plan.nights for person in night.results}
-    rows = Player.objects.filter(pk__in=[_player_of(one) for one in people])
-    divisions = {one.player: plan.divisions.get(one.id, 1) for one in people}
-    openings = {one.player: str(plan.openings.get(one.id, "")) for one in people}
+    rows = Player.objects.filter(pk__in=[_player_of(person) for person in people])
+    divisions = {person.player: plan.divisions.get(person.id, 1) for person in people}
+    openings = {person.player: str(plan.openings.get(person.id, "")) for person in people}
     if league.is_open and not plan.divisions:
         opened = [player for player, opening in openings.items() if opening]
         rows = rows.exclude(~Q(pk__in=opened), kind=PlayerKind.MEMBER)

@@ -149,11 +149,11 @@ def is_rounded(text: str, number: Fraction) -> bool:
     >>> is_rounded("5.66666666666667", Fraction(17, 3)), is_rounded("1.4142135623", Fraction(1))
     (False, True)
     """
-    found = _LONG.fullmatch(text.strip())
-    if found is None:
+    match = _LONG.fullmatch(text.strip())
+    if match is None:
         return False
-    exact = Fraction(f"{found[1]}.{found[2]}")
-    return abs(exact - number) > Fraction(1, 10 ** (len(found[2]) - 1))
+    exact = Fraction(f"{match[1]}.{match[2]}")
+    return abs(exact - number) > Fraction(1, 10 ** (len(match[2]) - 1))
 
 
 def parse_number(text: str, mark: DecimalMark | None = None) -> Fraction:
@@ -218,14 +218,14 @@ def _to_ascii(sign: str) -> str:
 
 
 def _read_fraction(plain: str) -> Fraction | None:
-    found = _FRACTION.fullmatch(plain)
-    if found is None:
+    match = _FRACTION.fullmatch(plain)
+    if match is None:
         return None
-    whole = int(found["whole"] or found["apart"] or 0)
-    if found["vulgar"]:
-        over, under = normalize("NFKC", found["vulgar"]).split("\u2044")
+    whole = int(match["whole"] or match["apart"] or 0)
+    if match["vulgar"]:
+        over, under = normalize("NFKC", match["vulgar"]).split("\u2044")
     else:
-        over, under = found["over"], found["under"]
+        over, under = match["over"], match["under"]
     return whole + Fraction(int(over), int(under)) if int(under) else None
 
 
@@ -257,9 +257,9 @@ def _is_ambiguous(found: re.Match[str]) -> bool:
 def _mark_of(text: str) -> DecimalMark | None:
     """Return the decimal sign of a number that can be read in one way only."""
     plain = _split_sign(text)[1]
-    found = _PLAIN.fullmatch(plain)
-    if found is not None:
-        return None if _is_ambiguous(found) else _MARKS.get(found["mark"])
+    match = _PLAIN.fullmatch(plain)
+    if match is not None:
+        return None if _is_ambiguous(match) else _MARKS.get(match["mark"])
     both = _BOTH.fullmatch(plain)
     if both is None:
         return None

@@ -77,7 +77,10 @@ class RowPlan:
 
     def as_data(self) -> dict[str, Any]:
         """The row as plain data."""
-        problems = [{"column": one.column, "message": one.words} for one in sorted(self.problems)]
+        problems = [
+            {"column": problem.column, "message": problem.words}
+            for problem in sorted(self.problems)
+        ]
         found = {
             "line": self.line,
             "action": str(self.action),
@@ -134,7 +137,7 @@ class ImportPlan:
     @property
     def problems(self) -> list[CellRemark]:
         """All that is wrong, in the order of the rows; what concerns the whole file comes first."""
-        of_rows = (one for row in self.rows for one in sorted(row.problems))
+        of_rows = (problem for row in self.rows for problem in sorted(row.problems))
         return [
             *self.remarks,
             *sorted([*of_rows, *self.differences], key=attrgetter("row", "column")),
@@ -152,14 +155,16 @@ class ImportPlan:
             "questions": list(self.questions),
             "details": {key: one.as_data() for key, one in self.details.items()},
             "understood": list(self.understood),
-            "differences": [_remark_as_data(one) for one in self.differences[:_ROWS_MAX]],
+            "differences": [
+                _remark_as_data(difference) for difference in self.differences[:_ROWS_MAX]
+            ],
             "difference_count": len(self.differences),
         }
         return {**self.counts_as_data(), **rows, **{key: one for key, one in more.items() if one}}
 
     def problems_as_data(self) -> list[dict[str, Any]]:
         """The problems as plain data, by line and column."""
-        return [_remark_as_data(one) for one in self.problems]
+        return [_remark_as_data(problem) for problem in self.problems]
 
     def rows_as_data(self, most: int = _ROWS_MAX) -> list[dict[str, Any]]:
         """The rows as plain data; if there are too many, those with problems before the others."""

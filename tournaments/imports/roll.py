@@ -162,7 +162,9 @@ class MemberRoll:
         owners = self._by_email.get(row.email.casefold(), []) if row.email else []
         if row.number in self._by_number:
             owners = [*owners, self._by_number[row.number]]
-        renamed = [one for one in owners if one.player and name_key(one.name).split()[:1] == first]
+        renamed = [
+            owner for owner in owners if owner.player and name_key(owner.name).split()[:1] == first
+        ]
         return list(dict.fromkeys([*self.members_like(row.name), *renamed]))
 
     def decide(self, row: RowIdentity, error: RowError) -> ImportedMember | None:
@@ -243,6 +245,6 @@ def check_new_name(club: UUID, name: str) -> None:
     roll = MemberRoll(club)
     members = [*roll.members_named(name), *roll.members_like(name)]
     if members:
-        names = ", ".join(f"{one.name} ({min(one.numbers)})" for one in members)
+        names = ", ".join(f"{member.name} ({min(member.numbers)})" for member in members)
         words = Message("The club has {names}. Say whether this is somebody else.", names=names)
         raise RefusedError(words, "name")

@@ -164,19 +164,19 @@ class FileResults:
     @property
     def is_marked(self) -> bool:
         """Whether a result is marked."""
-        return any(one.mark for one in self.results)
+        return any(result.mark for result in self.results)
 
     def values(self, marked: MarkedResults) -> list[Fraction]:
         """The results as numbers, if marks mean this."""
         is_negative = marked is MarkedResults.NEGATIVE
-        return [-one.value if is_negative and one.can_be_negative else one.value
-                for one in self.results]  # fmt: skip
+        return [-result.value if is_negative and result.can_be_negative else result.value
+                for result in self.results]  # fmt: skip
 
     def kept_sum(self, marked: MarkedResults) -> Fraction:
         """The sum of what is not marked as dropped."""
         if marked is not MarkedResults.DROPPED:
             return sum(self.values(marked), Fraction())
-        return sum((one.value for one in self.results if not one.mark), Fraction())
+        return sum((result.value for result in self.results if not result.mark), Fraction())
 
 
 @dataclass(kw_only=True)
@@ -208,16 +208,16 @@ def decide_counting(
 
     ``rule``: that of a league that there is; the file does not change it.
     """
-    found = SeasonCounting(is_low=is_low)
-    found.marked = _decide_marks(rows, found, answers.get("marked", ""))
-    found.sign = _decide_sign(rows, found, answers.get("penalties", ""))
-    facts = [_Facts.of(row, found) for row in rows]
-    found.stated = sum(row.total is not None for row in rows)
-    if not found.stated:
-        facts = _imply_totals(rows, facts, found)
+    counting = SeasonCounting(is_low=is_low)
+    counting.marked = _decide_marks(rows, counting, answers.get("marked", ""))
+    counting.sign = _decide_sign(rows, counting, answers.get("penalties", ""))
+    facts = [_Facts.of(row, counting) for row in rows]
+    counting.stated = sum(row.total is not None for row in rows)
+    if not counting.stated:
+        facts = _imply_totals(rows, facts, counting)
     answer = answers.get("counting", "") if rule is None else rule.key
-    _decide_rule(facts, found, _rule_in(texts), answer)
-    return found
+    _decide_rule(facts, counting, _rule_in(texts), answer)
+    return counting
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,12 +230,12 @@ class _Facts:
     is_marked: bool
 
     @classmethod
-    def of(cls, row: FileResults, found: SeasonCounting) -> "_Facts":
-        values = sorted(row.values(found.marked), reverse=not found.is_low)
+    def of(cls, row: FileResults, counting: SeasonCounting) -> "_Facts":
+        values = sorted(row.values(counting.marked), reverse=not counting.is_low)
         total = row.total
         if total is not None:
-            total -= row.bonuses + row.penalties * found.sign.factor
-        is_marked = row.is_marked and found.marked is MarkedResults.DROPPED
+            total -= row.bonuses + row.penalties * counting.sign.factor
+        is_marked = row.is_marked and counting.marked is MarkedResults.DROPPED
         return cls((Fraction(), *accumulate(values)), total, row.counted, is_marked)
 
     @property
@@ -251,43 +251,47 @@ class _Facts:
         return self.sums[rule.count_kept(self.played)] != self.sums[-1]
 
 
-def _decide_marks(rows: Sequence[FileResults], found: SeasonCounting, answer: str) -> MarkedResults:
+def _decide_marks(
+    rows: Sequence[FileResults], counting: SeasonCounting, answer: str
+) -> MarkedResults:
     """Return the meaning of marks that agrees with every total of their rows, else ask."""
     marked = [row for row in rows if row.is_marked]
     if answer:
         return MarkedResults(answer)
     if not marked:
         return MarkedResults.DROPPED
-    can_be_negative = any(one.can_be_negative for row in marked for one in row.results if one.mark)
+    can_be_negative = any(
+        result.can_be_negative for row in marked for result in row.results if result.mark
+    )
     readings = [one for one in MarkedResults
                 if one is not MarkedResults.NEGATIVE or can_be_negative]  # fmt: skip
     stated = [row for row in marked if row.total is not None]
     fitting = [
-        one
-        for one in readings
+        reading
+        for reading in readings
         if all(
-            row.total - row.bonuses - row.kept_sum(one) in (row.penalties, -row.penalties)
+            row.total - row.bonuses - row.kept_sum(reading) in (row.penalties, -row.penalties)
             for row in stated
             if row.total is not None
         )
     ]
     if stated and fitting:
         return fitting[0]
-    if not stated and _is_pattern(rows, found):
+    if not stated and _is_pattern(rows, counting):
         return MarkedResults.DROPPED
-    found.asked["marked"] = readings
+    counting.asked["marked"] = readings
     return MarkedResults.DROPPED
 
 
-def _is_pattern(rows: Sequence[FileResults], found: SeasonCounting) -> bool:
+def _is_pattern(rows: Sequence[FileResults], counting: SeasonCounting) -> bool:
     """Whether the marked results of several people are just those that one rule drops."""
     if sum(row.is_marked for row in rows) < 2:
         return False
-    facts = _imply_totals(rows, [_Facts.of(row, found) for row in rows], found)
+    facts = _imply_totals(rows, [_Facts.of(row, counting) for row in rows], counting)
     return any(
-        all(one.agrees(rule) for one in facts)
+        all(fact.agrees(rule) for fact in facts)
         and all(
-            rule.count_kept(len(row.results)) == sum(not one.mark for one in row.results)
+            rule.count_kept(len(row.results)) == sum(not result.mark for result in row.results)
             for row in rows
         )
         for rule in _rules_for(facts)
@@ -295,44 +299,44 @@ def _is_pattern(rows: Sequence[FileResults], found: SeasonCounting) -> bool:
 
 
 def _imply_totals(
-    rows: Sequence[FileResults], facts: Sequence[_Facts], found: SeasonCounting
+    rows: Sequence[FileResults], facts: Sequence[_Facts], counting: SeasonCounting
 ) -> list[_Facts]:
     """Add the totals that marks imply, where none is stated and something was dropped."""
-    if "marked" in found.asked or not any(one.is_marked for one in facts):
+    if "marked" in counting.asked or not any(fact.is_marked for fact in facts):
         return list(facts)
     return [
-        _Facts(one.sums, row.kept_sum(found.marked), one.counted, one.is_marked)
+        _Facts(one.sums, row.kept_sum(counting.marked), one.counted, one.is_marked)
         for row, one in zip(rows, facts, strict=True)
     ]
 
 
-def _decide_sign(rows: Sequence[FileResults], found: SeasonCounting, answer: str) -> PenaltySign:
+def _decide_sign(rows: Sequence[FileResults], counting: SeasonCounting, answer: str) -> PenaltySign:
     """Return the sign of penalties: as totals tell, else so that nobody gains by one."""
     if answer:
         return PenaltySign(answer)
     penalties = [row.penalties for row in rows if row.penalties]
     if not penalties:
         return PenaltySign.TAKEN_OFF
-    best = {sign: _most_agreeing(rows, found, sign) for sign in PenaltySign}
+    best = {sign: _most_agreeing(rows, counting, sign) for sign in PenaltySign}
     if len(set(best.values())) > 1:
         return max(best, key=best.__getitem__)
-    if len({one > 0 for one in penalties}) > 1:
-        found.asked["penalties"] = list(PenaltySign)
-    return PenaltySign.ADDED if (penalties[0] > 0) == found.is_low else PenaltySign.TAKEN_OFF
+    if len({penalty > 0 for penalty in penalties}) > 1:
+        counting.asked["penalties"] = list(PenaltySign)
+    return PenaltySign.ADDED if (penalties[0] > 0) == counting.is_low else PenaltySign.TAKEN_OFF
 
 
-def _most_agreeing(rows: Sequence[FileResults], found: SeasonCounting, sign: PenaltySign) -> int:
-    tried = SeasonCounting(is_low=found.is_low, marked=found.marked, sign=sign)
+def _most_agreeing(rows: Sequence[FileResults], counting: SeasonCounting, sign: PenaltySign) -> int:
+    tried = SeasonCounting(is_low=counting.is_low, marked=counting.marked, sign=sign)
     facts = [_Facts.of(row, tried) for row in rows if row.penalties]
     return max(_agreeing(facts, rule) for rule in _rules_for(facts))
 
 
 def _agreeing(facts: Iterable[_Facts], rule: SeasonRule) -> int:
-    return sum(one.total is not None and one.agrees(rule) for one in facts)
+    return sum(fact.total is not None and fact.agrees(rule) for fact in facts)
 
 
 def _rules_for(facts: Sequence[_Facts]) -> Iterator[SeasonRule]:
-    most = max((one.played for one in facts), default=0)
+    most = max((fact.played for fact in facts), default=0)
     yield SeasonRule()
     for number in range(1, min(most, BEST_MAX + 1)):
         yield SeasonRule(best=number)
@@ -341,27 +345,27 @@ def _rules_for(facts: Sequence[_Facts]) -> Iterator[SeasonRule]:
 
 
 def _decide_rule(
-    facts: Sequence[_Facts], found: SeasonCounting, written: SeasonRule | None, answer: str
+    facts: Sequence[_Facts], counting: SeasonCounting, written: SeasonRule | None, answer: str
 ) -> None:
     """Decide which nights count: as answered, as the file says, or as its totals come about."""
-    stated = [one for one in facts if one.total is not None or one.counted is not None]
+    stated = [fact for fact in facts if fact.total is not None or fact.counted is not None]
     fits = Counter({rule: sum(one.agrees(rule) for one in stated) for rule in _rules_for(facts)})
     if answer:
-        found.rule = SeasonRule.parse(answer)
-    elif found.asked:
+        counting.rule = SeasonRule.parse(answer)
+    elif counting.asked:
         return
     elif written is not None:
-        found.rule = written
+        counting.rule = written
         agreeing = sum(one.agrees(written) for one in stated)
         if agreeing < len(stated) and agreeing < max(fits.values()):
-            found.asked["counting"] = _likely(fits, written)
+            counting.asked["counting"] = _likely(fits, written)
     else:
-        found.rule = _rule_of(stated, fits, found)
-    found.agreeing = _agreeing(facts, found.rule)
+        counting.rule = _rule_of(stated, fits, counting)
+    counting.agreeing = _agreeing(facts, counting.rule)
 
 
 def _rule_of(
-    stated: Sequence[_Facts], fits: Counter[SeasonRule], found: SeasonCounting
+    stated: Sequence[_Facts], fits: Counter[SeasonRule], counting: SeasonCounting
 ) -> SeasonRule:
     """The rule by which the totals come about; asked about if several do, or none."""
     everything = SeasonRule()
@@ -370,7 +374,7 @@ def _rule_of(
         return everything
     best = [rule for rule, count in fits.items() if count == most]
     others = [one for one in stated if not one.agrees(everything)]
-    if not any(one.agrees(rule) for rule in fits for one in others):
+    if not any(other.agrees(rule) for rule in fits for other in others):
         return everything  # no rule explains these totals: all that differ are listed
     # Of rules that come to the same for everybody the one that says how many nights count.
     same = {tuple(rule.count_kept(one.played) for one in stated) for rule in best}
@@ -381,7 +385,7 @@ def _rule_of(
     )
     if len(same) == 1 and is_proven and most >= len(stated) * _MAJORITY:
         return best[0]
-    found.asked["counting"] = _likely(fits)
+    counting.asked["counting"] = _likely(fits)
     return best[0] if everything not in best else everything
 
 

@@ -288,9 +288,11 @@ class ImportTable:
                         row=other,
                     )
                     problems.append(CellRemark(row.line, 0, words))
-                found = ImportRow(row.line, row.cells, self, problems, -1 if other else section)
-                found.origin = row.origin
-                yield found
+                import_row = ImportRow(
+                    row.line, row.cells, self, problems, -1 if other else section
+                )
+                import_row.origin = row.origin
+                yield import_row
         except TableError as error:
             raise RefusedError(error.message, "file") from error
 
@@ -302,7 +304,7 @@ class ImportTable:
     def _line_of_other_heading(self, row: TableRow) -> int:
         """The number of a row that is a heading, but not that of this table; else 0."""
         places = {0, *(self.columns[key][0] - 1 for key in NAMES & self.columns.keys())}
-        names = {fold_heading(row.cells[one]) for one in places if one < len(row.cells)}
+        names = {fold_heading(row.cells[place]) for place in places if place < len(row.cells)}
         if not self.header.cells or self.is_turned or not names & self._names_of_fields:
             return 0
         mapped = map_columns(row.cells, self.fields, {})
@@ -312,12 +314,12 @@ class ImportTable:
 
     @cached_property
     def _used_columns(self) -> Mapping[int, ImportField]:
-        fields = {one.key: one for one in self.fields}
+        fields = {field.key: field for field in self.fields}
         return {column: fields[key] for key, columns in self.columns.items() for column in columns}
 
     @cached_property
     def _names_of_fields(self) -> frozenset[str]:
-        return frozenset(name for one in self.fields for name in one.headings)
+        return frozenset(name for field in self.fields for name in field.headings)
 
     def _find_problems(self, row: TableRow) -> Iterator[CellRemark]:
         """Find faults in cells that are used, and in a row that is longer than its headings."""
@@ -447,7 +449,8 @@ def _find_header(
     joined = [join_headings(rows, one.place, fields) for one in single]
     headings = [*filter(None, joined), *single]
     counts = [
-        sum(map(len, map_columns(one.row.cells, fields, one.guessed).values())) for one in headings
+        sum(map(len, map_columns(heading.row.cells, fields, heading.guessed).values()))
+        for heading in headings
     ]
     most = max(counts)
     if most:
@@ -475,7 +478,7 @@ def _chosen_columns(
                 names=", ".join(repr(cell_text(cell)[:60]) for cell in header if cell != ""),
             )
             raise RefusedError(words, "mapping")
-    known = {one.key: one.is_repeated for one in fields}
+    known = {field.key: field.is_repeated for field in fields}
     for key in filter(None, chosen.values()):
         if key not in known:
             words = Message(
@@ -496,7 +499,7 @@ def decide_marks(table: ImportTable, data: bytes, settings: TableSettings) -> No
     The file is read a second time for it, as whoever wants its first rows only need not wait.
     Raises RefusedError: the file breaks off.
     """
-    kinds = {one.key: one.kind for one in table.fields}
+    kinds = {field.key: field.kind for field in table.fields}
     columns: dict[FieldKind, list[int]] = {FieldKind.DAY: [], FieldKind.NUMBER: []}
     for key, places in table.columns.items():
         if kinds[key] in columns:

@@ -137,8 +137,8 @@ class _ColumnSums:
     def __init__(self, table: ImportTable, rows: Sequence[ImportRow]) -> None:
         self._table, self._rows = table, rows
         self._numbers: dict[int, list[Fraction | None]] = {}
-        keys = [one.key for one in table.fields if one.kind is FieldKind.NUMBER]
-        checks = {one.key for one in table.fields if one.is_check}
+        keys = [field.key for field in table.fields if field.kind is FieldKind.NUMBER]
+        checks = {field.key for field in table.fields if field.is_check}
         self._columns = sorted(
             column for key in keys if key not in checks for column in table.columns.get(key, ())
         )
@@ -146,7 +146,9 @@ class _ColumnSums:
     def holds(self, place: int, end: int) -> bool:
         """Whether a row has the sums, or the counts, of the first rows in each column it fills."""
         cells = self._rows[place].cells
-        columns = [one for one in self._columns if _number(self._table, cells, one) is not None]
+        columns = [
+            column for column in self._columns if _number(self._table, cells, column) is not None
+        ]
         if len(columns) < _COLUMNS_LEAST:
             return False
         is_sum = is_count = True

@@ -124,11 +124,11 @@ class Undoer:
     def find_obstacles(self, rows: Sequence[ImportedRow], going: Keys) -> Iterator[Obstacle]:
         """Rows that were changed since, or that rows which stay refer to."""
         made: dict[Any, ImportedRow] = {}
-        for one in rows:
-            if one.is_changed:
-                yield Obstacle(one.item.pk, self.describe(one.row), CHANGED)
-            elif one.item.before is None:
-                made[one.row.pk] = one
+        for row in rows:
+            if row.is_changed:
+                yield Obstacle(row.item.pk, self.describe(row.row), CHANGED)
+            elif row.item.before is None:
+                made[row.row.pk] = row
         for key, why in dict(self._find_uses(list(made), going)).items():
             yield Obstacle(made[key].item.pk, self.describe(made[key].row), why)
 
@@ -152,11 +152,11 @@ class Undoer:
 
     def undo(self, rows: Sequence[ImportedRow], by: Actor, at: datetime) -> None:
         """Delete what was made, and set back what was changed."""
-        for one in rows:
-            if one.item.before is not None:
-                for name, value in one.item.before.items():
-                    setattr(one.row, name, value)
-                one.row.save(update_fields=list(one.item.before))
+        for row in rows:
+            if row.item.before is not None:
+                for name, value in row.item.before.items():
+                    setattr(row.row, name, value)
+                row.row.save(update_fields=list(row.item.before))
         made = [one.row.pk for one in rows if one.item.before is None]
         for some in _pieces(made):
             self.delete(some, at)
@@ -265,16 +265,16 @@ class EventUndoer(RankedUndoer):
 
     def find_obstacles(self, rows: Sequence[ImportedRow], going: Keys) -> Iterator[Obstacle]:
         """Only events that the import made have obstacles; others simply go on."""
-        made = [one for one in rows if one.item.before is None]
+        made = [row for row in rows if row.item.before is None]
         yield from super().find_obstacles(made, going)
 
     def undo(self, rows: Sequence[ImportedRow], by: Actor, at: datetime) -> None:
         """Delete those that were made; others get their status back where no round is left."""
         super().undo([one for one in rows if one.item.before is None], by, at)
-        for one in rows:
-            if one.item.before is not None and not one.row.round_rows.exists():
-                event = events.lock(one.row.pk)
-                event.status = one.item.before["status"]
+        for row in rows:
+            if row.item.before is not None and not row.row.round_rows.exists():
+                event = events.lock(row.row.pk)
+                event.status = row.item.before["status"]
                 events.touch(event, AuditRecord(Message("event changed")), by, at)
 
 
@@ -306,16 +306,16 @@ class EventPartUndoer(EventFactUndoer):
     def find_obstacles(self, rows: Sequence[ImportedRow], going: Keys) -> Iterator[Obstacle]:
         """Rows that were changed since, or whose event was."""
         events = ImportedObject.objects.filter(
-            source_import__in={one.item.source_import_id for one in rows},
+            source_import__in={row.item.source_import_id for row in rows},
             model="tournaments.event",
             undone_at=None,
         )
         found = undoer_of("tournaments.event").find_rows(list(events))
         changed = {one.row.pk for one in found if one.row is not None and one.is_changed}
-        stay = [one for one in rows if self.event_of(one.row).pk in changed]
+        stay = [row for row in rows if self.event_of(row.row).pk in changed]
         for one in stay:
             yield Obstacle(one.item.pk, self.describe(one.row), Message("its event was changed"))
-        yield from super().find_obstacles([one for one in rows if one not in stay], going)
+        yield from super().find_obstacles([row for row in rows if row not in stay], going)
 
 
 class RecordedResultUndoer(EventPartUndoer):
@@ -411,13 +411,13 @@ def plan_undo(row: Import, *, locks: bool = False) -> UndoPlan:
     steps.sort(key=lambda step: (step[0].rank, -step[1][0].pk))
     for undoer, same in steps:
         if locks:
-            undoer.lock([one for one in undoer.find_rows(same) if one.row is not None])
-        rows = [one for one in undoer.find_rows(same) if one.row is not None]
+            undoer.lock([row for row in undoer.find_rows(same) if row.row is not None])
+        rows = [row for row in undoer.find_rows(same) if row.row is not None]
         label = undoer.model._meta.label_lower
-        plan.going[label] = {one.row.pk for one in rows if one.item.before is None}
+        plan.going[label] = {row.row.pk for row in rows if row.item.before is None}
         obstacles = list(undoer.find_obstacles(rows, plan.going))
-        stay = {one.item for one in obstacles}
-        goes = [one for one in rows if one.item.pk not in stay]
+        stay = {obstacle.item for obstacle in obstacles}
+        goes = [row for row in rows if row.item.pk not in stay]
         plan.going[label] = {one.row.pk for one in goes if one.item.before is None}
         plan.counts[label] = len(goes)
         plan.obstacles += obstacles
@@ -450,7 +450,7 @@ def undo_import(
         raise ObstaclesError(plan.obstacles)
     for undoer, rows in plan.steps:
         undoer.undo(rows, by, at)
-    stay = [one.item for one in plan.obstacles]
+    stay = [obstacle.item for obstacle in plan.obstacles]
     row.items.filter(undone_at=None).exclude(pk__in=stay).update(undone_at=at)
     row.undone_at, row.undone_by = at, by.label
     row.save(update_fields=["undone_at", "undone_by"])

@@ -111,6 +111,6 @@ class Job(LeasedRow):
 
 def _folder() -> Path:
     """Return the folder of uploads and results in the data folder; made where it is missing."""
-    found = Path(settings.FILES)
-    found.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return found
+    path = Path(settings.FILES)
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return path

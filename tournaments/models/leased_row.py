@@ -20,8 +20,8 @@ class LeasedQuerySet(models.QuerySet[Row]):
 
     def due_names(self, at: datetime, most: int) -> list[tuple[str, datetime]]:
         """Primary keys of due rows and since when they are due. One query, by index."""
-        found = self.due(at).values_list("pk", "due_at")[:most]
-        return [(str(key), since) for key, since in found if since is not None]
+        rows = self.due(at).values_list("pk", "due_at")[:most]
+        return [(str(key), since) for key, since in rows if since is not None]
 
     def count_due(self, at: datetime) -> int:
         """Count the due rows. One query, by index."""

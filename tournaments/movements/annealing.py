@@ -160,8 +160,8 @@ def level(floor: SwappableRounds, target: int) -> None:
     ``target`` is the difference that may stay, 1 as a rule. Each swap is the cheapest there is;
     nobody comes to a table that they are to be kept from.
     """
-    while (found := _cheapest_relief(floor, target)) is not None:
-        floor.swap(*found)
+    while (relief := _cheapest_relief(floor, target)) is not None:
+        floor.swap(*relief)
 
 
 def _cheapest_relief(floor: SwappableRounds, target: int) -> tuple[int, int, int] | None:

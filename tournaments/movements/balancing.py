@@ -48,7 +48,7 @@ class _League:
 
     def __init__(self, floor: SwappableRounds, teams: Sequence[Sequence[int]]) -> None:
         self.floor = floor
-        self.team = {one: number for number, members in enumerate(teams) for one in members}
+        self.team = {member: number for number, members in enumerate(teams) for member in members}
         self.met = [[0] * len(teams) for _ in teams]
         self.cost = 0
         for mates in floor.mates:

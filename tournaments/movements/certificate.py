@@ -98,7 +98,9 @@ class Certificate:
 def judge(rounds: Sequence[RoundSeating], n: int, wishes: Wishes | None = None) -> Certificate:
     """Measure any rounds of n entrants. Raises SeatingError where they name others."""
     kept = wishes or Wishes()
-    strangers = sorted({one for seating in rounds for one in seating.entrants if not 0 <= one < n})
+    strangers = sorted(
+        {entrant for seating in rounds for entrant in seating.entrants if not 0 <= entrant < n}
+    )
     if strangers:
         raise SeatingError(Message("The rounds name players who are not entered."), strangers)
     met = Counter(pair for seating in rounds for pair in seating.meetings())
@@ -212,7 +214,7 @@ def _same_table(rounds: Sequence[RoundSeating]) -> int:
 
 
 def _between_teams(met: Counter[tuple[int, int]], wishes: Wishes) -> Range | None:
-    team = {one: number for number, members in enumerate(wishes.teams) for one in members}
+    team = {member: number for number, members in enumerate(wishes.teams) for member in members}
     if len(wishes.teams) < 2:
         return None
     meetings: Counter[tuple[int, int]] = Counter()

@@ -156,4 +156,4 @@ def team_score(scores: Sequence[Score], best: int | None = None) -> Fraction:
 
 
 def _less(entrants: Sequence[int], gone: int) -> tuple[int, ...]:
-    return tuple(one for one in entrants if one != gone)
+    return tuple(entrant for entrant in entrants if entrant != gone)

@@ -55,7 +55,7 @@ class SwappableRounds:
         self.at.append({one: table for table, sat in enumerate(tables) for one in sat})
         mates = {one: tuple(x for x in sat if x != one) for sat in tables for one in sat}
         self.mates.append(mates)
-        self.movable.append(sorted(one for one in mates if one not in kept))
+        self.movable.append(sorted(mate for mate in mates if mate not in kept))
         for sat in tables:
             for one, other in combinations(sat, 2):
                 self.cost += self.prices[one][other]

@@ -24,8 +24,8 @@ def set_apart(tables: Tables, dear: Mapping[Pair, int]) -> Tables:
     ``dear``: by pair, the lower number first, what it costs if the two share a table.
     """
     tables = [list(table) for table in tables]
-    while (found := _best_swap(tables, dear)) is not None:
-        (at, seat), (to, place) = found
+    while (swap := _best_swap(tables, dear)) is not None:
+        (at, seat), (to, place) = swap
         tables[at][seat], tables[to][place] = tables[to][place], tables[at][seat]
     return tables
 

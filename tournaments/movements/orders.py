@@ -15,7 +15,7 @@ Tables = list[list[int]]
 
 def draw_order(entrants: Iterable[int], lots: Random) -> list[int]:
     """Some entrants in an order by lot."""
-    keyed = [(lots.random(), one) for one in entrants]
+    keyed = [(lots.random(), entrant) for entrant in entrants]
     return [one for _, one in sorted(keyed)]
 
 

@@ -92,7 +92,7 @@ def plan(
     try:
         planned = _plan_rounds(search, lots)
     except SeatingError as error:
-        named = sorted(entrants[one] for one in error.entrants)
+        named = sorted(entrants[entrant] for entrant in error.entrants)
         raise SeatingError(message_of(error), named, error.round) from None
     found = tuple(seating.renumber(entrants) for seating in planned)
     return MovementPlan(found, judge([*history, *found], n, kept))

@@ -71,9 +71,9 @@ def _draw_shifts(
         return begun
     for shift in _by_lot(tables, lots):
         if all((shift - other) % tables not in used[c][number] for c, other in enumerate(begun)):
-            found = _draw_shifts((*begun, shift), used, tables, lots)
-            if found is not None:
-                return found
+            shifts = _draw_shifts((*begun, shift), used, tables, lots)
+            if shifts is not None:
+                return shifts
     return None
 
 

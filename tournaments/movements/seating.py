@@ -66,7 +66,7 @@ class RoundSeating:
     def renumber(self, numbers: Sequence[int]) -> "RoundSeating":
         """Return the same seating with ``numbers[entrant]`` in the place of each entrant."""
         tables = tuple(tuple(numbers[one] for one in table) for table in self.tables)
-        return RoundSeating(tables, tuple(sorted(numbers[one] for one in self.sit_outs)))
+        return RoundSeating(tables, tuple(sorted(numbers[sit_out] for sit_out in self.sit_outs)))
 
     def to_data(self) -> dict[str, list[Any]]:
         """The seating as plain lists."""
@@ -90,7 +90,9 @@ def check_entrants(n: int, history: Iterable[RoundSeating]) -> None:
                 most=ENTRANTS_MAX,
             )
         )
-    strangers = {one for seating in history for one in seating.entrants if not 0 <= one < n}
+    strangers = {
+        entrant for seating in history for entrant in seating.entrants if not 0 <= entrant < n
+    }
     if strangers:
         raise SeatingError(
             Message("The rounds played name players who are not entered."), sorted(strangers)

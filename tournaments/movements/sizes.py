@@ -92,7 +92,7 @@ def _cheapest(n: int, sorts: tuple[int, ...], byes: bool) -> tuple[int, ...] | N
 
 def sat_out(history: Sequence[RoundSeating]) -> Counter[int]:
     """Count how often everybody sat out."""
-    return Counter(one for seating in history for one in seating.sit_outs)
+    return Counter(sit_out for seating in history for sit_out in seating.sit_outs)
 
 
 def odd_games(history: Sequence[RoundSeating]) -> Counter[int]:
@@ -112,8 +112,8 @@ def with_latecomers(
 
     They owe nothing for the rounds that they missed.
     """
-    veterans = {one for seating in history for one in seating.entrants}
-    least = min((counts[one] for one in veterans if one in there), default=0)
+    veterans = {entrant for seating in history for entrant in seating.entrants}
+    least = min((counts[veteran] for veteran in veterans if veteran in there), default=0)
     return Counter({one: counts[one] if one in veterans else least for one in there})
 
 

@@ -73,7 +73,7 @@ class Wishes:
             pots=renumber_groups(self.pots),
             stay=tuple(replace(stay, entrant=numbers[stay.entrant]) for stay in self.stay),
             never=tuple((numbers[one], table) for one, table in self.never),
-            volunteers=tuple(numbers[one] for one in self.volunteers),
+            volunteers=tuple(numbers[volunteer] for volunteer in self.volunteers),
         )
 
     def check(self, n: int) -> None:

@@ -161,7 +161,7 @@ class Erasure:
     def mentions(self, body: bytes) -> bool:
         """Whether a request or an answer is about a player of this person, or has a name in it."""
         text = body.decode("utf-8", "replace")
-        return any(str(one) in text for one in self.players) or self.erase_json(text) != text
+        return any(str(player) in text for player in self.players) or self.erase_json(text) != text
 
 
 def erase_texts(rows: "QuerySet[Any]", erasure: Erasure, *names: str, **also: Any) -> None:

@@ -127,16 +127,16 @@ def withdraw(*, club_id: UUID, invitation_id: UUID, by: Actor, at: datetime) -> 
     Raises NotThereError, and GoneError for one that is used.
     """
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
-    found = Invitation.objects.filter(club=club, pk=invitation_id).first()
-    if found is None:
+    invitation = Invitation.objects.filter(club=club, pk=invitation_id).first()
+    if invitation is None:
         raise NotThereError
-    if found.used_at is not None:
+    if invitation.used_at is not None:
         raise GoneError(Message("This invitation has been used."))
-    if found.withdrawn_at is not None:
+    if invitation.withdrawn_at is not None:
         return
-    found.withdrawn_at, found.due_at = at, None
-    found.save(update_fields=["withdrawn_at", "due_at"])
-    details = {"invitation": found.pk, "kind": found.kind}
+    invitation.withdrawn_at, invitation.due_at = at, None
+    invitation.save(update_fields=["withdrawn_at", "due_at"])
+    details = {"invitation": invitation.pk, "kind": invitation.kind}
     action = AuditRecord(Message("invitation withdrawn"), details=details)
     audit.note(action, chain=club.pk, club=club.pk, by=by, at=at)
 
@@ -167,15 +167,15 @@ def accept(*, acceptance: Acceptance, at: datetime) -> Role:
     Raises NotThereError and GoneError as `find_invitation` does, RefusedError for an invalid name,
     address or password.
     """
-    found = _lock_invitation(acceptance.invitation, at=at)
-    email = found.email or acceptance.email
+    invitation = _lock_invitation(acceptance.invitation, at=at)
+    email = invitation.email or acceptance.email
     if not email:
         raise RefusedError(Message("Say by which address you will sign in."), "email")
-    if found.email and Account.objects.filter(email=found.email).exists():
+    if invitation.email and Account.objects.filter(email=invitation.email).exists():
         raise GoneError(Message("This invitation has been used; sign in."))
     new = NewAccount(email=email, name=acceptance.name, password=acceptance.password)
     accounts.make_account(new=new, at=at)
-    return _take_role(found, email, at)
+    return _take_role(invitation, email, at)
 
 
 @transaction.atomic
@@ -185,10 +185,10 @@ def accept_as(*, token: str, account: Account, at: datetime) -> Role:
     Raises NotThereError and GoneError as `find_invitation` does, RefusedError if the invitation is
     for another address.
     """
-    found = _lock_invitation(token, at=at)
-    if found.email not in ("", account.email):
+    invitation = _lock_invitation(token, at=at)
+    if invitation.email not in ("", account.email):
         raise RefusedError(Message("This invitation is for another address."))
-    return _take_role(found, account.email, at)
+    return _take_role(invitation, account.email, at)
 
 
 def _lock_invitation(token: str, *, at: datetime) -> Invitation:
@@ -198,12 +198,12 @@ def _lock_invitation(token: str, *, at: datetime) -> Invitation:
     return find_invitation(token, at=at)
 
 
-def _take_role(found: Invitation, email: str, at: datetime) -> Role:
-    found.used_at, found.due_at = at, None
-    found.save(update_fields=["used_at", "due_at"])
-    by = Actor(ActorKind.PERSON, Source.API, found.made_by_id)
+def _take_role(invitation: Invitation, email: str, at: datetime) -> Role:
+    invitation.used_at, invitation.due_at = at, None
+    invitation.save(update_fields=["used_at", "due_at"])
+    by = Actor(ActorKind.PERSON, Source.API, invitation.made_by_id)
     return roles.grant_role(
-        club_id=found.club_id, new=NewRole(email=email, kind=found.kind), by=by, at=at
+        club_id=invitation.club_id, new=NewRole(email=email, kind=invitation.kind), by=by, at=at
     )
 
 

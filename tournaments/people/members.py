@@ -164,7 +164,7 @@ def erase_person(*, player_id: UUID, version: int, by: Actor, at: datetime) -> P
     persons.delete()
     FormerDetail.objects.filter(player__in=erasure.players).delete()
     ImportedObject.objects.filter(
-        model="tournaments.person", key__player_id__in=[str(one) for one in erasure.players]
+        model="tournaments.person", key__player_id__in=[str(player) for player in erasure.players]
     ).delete()
     PlayerDevice.objects.filter(player__in=erasure.players).delete()
     PlayerSignInCode.objects.filter(player__in=erasure.players).delete()

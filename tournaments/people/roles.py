@@ -59,10 +59,10 @@ def grant_role(*, club_id: UUID, new: NewRole, by: Actor, at: datetime) -> Role:
 def _player(club: Club, number: UUID | None) -> Player | None:
     if number is None:
         return None
-    found = Player.objects.filter(club=club, pk=number).select_related("merged_into").first()
-    if found is None:
+    player = Player.objects.filter(club=club, pk=number).select_related("merged_into").first()
+    if player is None:
         raise RefusedError(Message("The club does not know this player."), "player")
-    return found.merged_into or found
+    return player.merged_into or player
 
 
 @transaction.atomic

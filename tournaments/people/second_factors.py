@@ -131,14 +131,14 @@ def remove_factor(
 ) -> None:
     """Ask for one factor no more, and end the other sessions; with the last go recovery codes."""
     account = _lock(account_id)
-    found = SecondFactor.objects.filter(account=account, pk=factor_id).first()
-    if found is None:
+    second_factor = SecondFactor.objects.filter(account=account, pk=factor_id).first()
+    if second_factor is None:
         return
-    found.delete()
+    second_factor.delete()
     if not has_second_factor(account):
         RecoveryCode.objects.filter(account=account).delete()
     sessions.end_sessions(account=account, but=session)
-    _note(Message("second step taken off"), account, by, at, kind=str(found.kind))
+    _note(Message("second step taken off"), account, by, at, kind=str(second_factor.kind))
 
 
 @transaction.atomic

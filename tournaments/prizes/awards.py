@@ -81,9 +81,9 @@ def award(
     Raises ValueError for places that are in no order, chips that have no worth, or money below
     zero.
     """
-    if brought < 0 or any(one.paid < 0 for one in finishers):
+    if brought < 0 or any(finisher.paid < 0 for finisher in finishers):
         raise ValueError("nobody pays less than nothing into a pool")
-    pool = sum(one.paid for one in finishers) + brought
+    pool = sum(finisher.paid for finisher in finishers) + brought
     fee = prizes.fee.of(pool, len(finishers))
     shared = (
         _share_prizes(prizes, finishers, pool - fee, pot) if finishers else Shared((), pool - fee)
@@ -108,10 +108,12 @@ def _is_house(prizes: Prizes) -> bool:
 
 
 def _share_prizes(prizes: Prizes, finishers: Sequence[Finisher], money: int, pot: int) -> Shared:
-    places = [one.place for one in finishers]
+    places = [finisher.place for finisher in finishers]
     match prizes.kind:
         case PrizeKind.CHIPS:
-            return by_chips(money, [one.chips for one in finishers], pot, pot_left=prizes.pot_left)
+            return by_chips(
+                money, [finisher.chips for finisher in finishers], pot, pot_left=prizes.pot_left
+            )
         case PrizeKind.WINNER:
             return to_winner(money, places, odd=prizes.odd)
         case PrizeKind.PLACES | PrizeKind.FIXED:

@@ -157,13 +157,13 @@ PRIZES_SCHEMA: Final = {
             "maxItems": PRIZES_MAX,
             "description": "For the first, the second and so on: parts of the pool, or amounts.",
         },
-        "ties": {"type": "string", "enum": [str(one) for one in Ties]},
+        "ties": {"type": "string", "enum": [str(tie) for tie in Ties]},
         "threshold": {
             **_MONEY_SCHEMA,
             "description": "Tied players share where everybody gets at least this by it.",
         },
         "pot_left": {"type": "string", "enum": [str(one) for one in PotLeft]},
-        "odd": {"type": "string", "enum": [str(one) for one in OddUnits]},
+        "odd": {"type": "string", "enum": [str(odd_unit) for odd_unit in OddUnits]},
         "fee": {
             "type": "object",
             "properties": {

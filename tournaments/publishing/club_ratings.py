@@ -93,19 +93,19 @@ def _strengths_of(club_id: UUID, games: Iterable[RatedGame]) -> Fragment:
             "scope": Scope.STRENGTH.value,
             "program": PROGRAM,
             "subject": str(club_id),
-            "rows": [_strength(one) for one in strengths(games).values()],
+            "rows": [_strength(strength) for strength in strengths(games).values()],
         }
     )
 
 
-def _strength(one: Strength) -> Json:
+def _strength(strength: Strength) -> Json:
     return {
-        "player": one.player,
-        "games": one.games,
-        "value": format_rating(one.value),
-        "low": format_rating(one.low),
-        "high": format_rating(one.high),
-        "hidden": one.hidden,
+        "player": strength.player,
+        "games": strength.games,
+        "value": format_rating(strength.value),
+        "low": format_rating(strength.low),
+        "high": format_rating(strength.high),
+        "hidden": strength.hidden,
     }
 
 

@@ -101,4 +101,4 @@ def find_undecided(event_id: UUID) -> list[Misfit]:
     """The hands with other cards than their boards on which nothing is decided. Four queries."""
     misfits = find_misfits(event_id)
     decided = find_verdicts(event_id) if misfits else {}
-    return [one for one in misfits if (one.game, one.number) not in decided]
+    return [misfit for misfit in misfits if (misfit.game, misfit.number) not in decided]

@@ -163,7 +163,7 @@ class EventInputs:
     @property
     def ranks_guests(self) -> bool:
         """Whether there are guests who are ranked like members."""
-        guests = (one.standing == EntryStanding.GUEST for one in self.entries)
+        guests = (entry.standing == EntryStanding.GUEST for entry in self.entries)
         return self.event.rank_guests and any(guests)
 
 
@@ -185,7 +185,7 @@ def read_event_inputs(event_id: UUID) -> EventInputs:
         for seat, entry in places[game.round, game.table][1].items()
     }
     decisions = apply_decisions(
-        decisions_of(event_id), seats, {one.id: one.player for one in entries}
+        decisions_of(event_id), seats, {entry.id: entry.player for entry in entries}
     )
     boards = _boards(event, decisions, seats) if event.duplicate else []
     is_official = event.status == Status.OFFICIAL
@@ -260,12 +260,12 @@ def _is_mixed(event: Event, games: Iterable[PlayedTable]) -> bool:
     return len(set(presets)) > 1 or len({game.low for game in games}) > 1
 
 
-def ways_of_tables(found: EventInputs) -> dict[UUID, bool]:
+def ways_of_tables(inputs: EventInputs) -> dict[UUID, bool]:
     """By game, whether the lowest score is best there; empty where the scoring says it for all."""
-    ways = {game.low for game in found.games}
-    if found.scoring.direction is not Direction.NATURAL or len(ways) < 2:
+    ways = {game.low for game in inputs.games}
+    if inputs.scoring.direction is not Direction.NATURAL or len(ways) < 2:
         return {}
-    return {game.id: game.low for game in found.games}
+    return {game.id: game.low for game in inputs.games}
 
 
 def _entries(event_id: UUID) -> list[ListedEntry]:
@@ -411,32 +411,32 @@ def _recorded(event_id: UUID) -> list[RecordedScore]:
     ]
 
 
-def entrants(found: EventInputs) -> list[Entrant]:
+def entrants(inputs: EventInputs) -> list[Entrant]:
     """The entries as standings know them; nobody's name among them."""
     return [
         Entrant(
-            id=str(one.id),
-            is_guest=one.standing == EntryStanding.GUEST and not found.event.rank_guests,
-            is_house=one.standing == EntryStanding.HOUSE,
-            handicap=one.handicap,
-            team=one.team or None,
-            withdrawn=one.withdrawn,
-            lot=one.lot,
+            id=str(entry.id),
+            is_guest=entry.standing == EntryStanding.GUEST and not inputs.event.rank_guests,
+            is_house=entry.standing == EntryStanding.HOUSE,
+            handicap=entry.handicap,
+            team=entry.team or None,
+            withdrawn=entry.withdrawn,
+            lot=entry.lot,
         )
-        for one in found.entries
+        for entry in inputs.entries
     ]
 
 
-def tables(found: EventInputs, memo: Memo) -> list[TableScore]:
+def tables(inputs: EventInputs, memo: Memo) -> list[TableScore]:
     """The games as standings know them; a seat that was never played in had nothing."""
-    players = {one.id: one.player for one in found.entries}
-    ids = {one.player: str(one.id) for one in reversed(found.entries)}
-    ways = ways_of_tables(found)
+    players = {entry.id: entry.player for entry in inputs.entries}
+    ids = {entry.player: str(entry.id) for entry in reversed(inputs.entries)}
+    ways = ways_of_tables(inputs)
 
     def table(game: PlayedTable) -> TableScore:
-        held = found.seats[game.round, game.table]
+        held = inputs.seats[game.round, game.table]
         seats = tuple(
-            found.decisions.scored(
+            inputs.decisions.scored(
                 game.id,
                 entry,
                 _seat_score(entry, [one for one in game.seats if one.seat == seat], players, ids),
@@ -448,18 +448,18 @@ def tables(found: EventInputs, memo: Memo) -> list[TableScore]:
             round=game.round,
             table=game.table,
             game=game.number,
-            hands=found.decisions.hands_of(game.id, game.hands, found.event.hands),
+            hands=inputs.decisions.hands_of(game.id, game.hands, inputs.event.hands),
             seats=seats,
-            planned=found.event.hands or None,
+            planned=inputs.event.hands or None,
             low=ways.get(game.id),
-            is_mixed=found.is_mixed,
+            is_mixed=inputs.is_mixed,
         )
 
-    way = bool(ways), found.is_mixed
-    memo.begin((found.event.hands, found.entries, found.seats, found.decisions, *way))
+    way = bool(ways), inputs.is_mixed
+    memo.begin((inputs.event.hands, inputs.entries, inputs.seats, inputs.decisions, *way))
     return [
         memo.part(("table", at), (game,), partial(table, game))
-        for at, game in enumerate(found.games)
+        for at, game in enumerate(inputs.games)
     ]
 
 
@@ -468,59 +468,61 @@ def _seat_score(
 ) -> SeatScore:
     """Return a seat's score; whoever played more of it than its own player is their substitute."""
     own = players[entry]
-    mine = sum(one.hands for one in seats if one.player == own)
-    others = [one for one in seats if one.player != own and one.hands > mine]
+    mine = sum(seat.hands for seat in seats if seat.player == own)
+    others = [seat for seat in seats if seat.player != own and seat.hands > mine]
     other = max(others, key=lambda one: (one.hands, str(one.player)), default=None)
     return SeatScore(
         entry=str(entry),
-        score=sum(one.score for one in seats),
-        hands=sum(one.hands for one in seats),
-        clean=sum(one.clean for one in seats),
+        score=sum(seat.score for seat in seats),
+        hands=sum(seat.hands for seat in seats),
+        clean=sum(seat.clean for seat in seats),
         substitute=None if other is None else ids.get(other.player, str(other.player)),
     )
 
 
-def boards(found: EventInputs) -> list[BoardScore]:
+def boards(inputs: EventInputs) -> list[BoardScore]:
     """Return scores with prepared deals, by the seat counted from the dealer."""
-    places = {game.id: (game.round, game.table) for game in found.games}
-    ways = ways_of_tables(found)
+    places = {game.id: (game.round, game.table) for game in inputs.games}
+    ways = ways_of_tables(inputs)
     made = []
-    for one in found.boards:
-        if one.game in places:
-            entry = found.seats[places[one.game]].get(one.seat)
+    for board in inputs.boards:
+        if board.game in places:
+            entry = inputs.seats[places[board.game]].get(board.seat)
             if entry is not None:
                 made.append(
                     BoardScore(
-                        board=one.board,
-                        seat=one.to_dealer,
-                        table=str(one.game),
+                        board=board.board,
+                        seat=board.to_dealer,
+                        table=str(board.game),
                         entry=str(entry),
-                        score=one.score,
-                        low=ways.get(one.game),
+                        score=board.score,
+                        low=ways.get(board.game),
                     )
                 )
     return made
 
 
-def adjustments(found: EventInputs) -> list[Added]:
+def adjustments(inputs: EventInputs) -> list[Added]:
     """Return the director's decisions. A reason is its id: words stay out of snapshots."""
     first: dict[tuple[UUID, int], str] = {}
-    for game in found.games if found.adjustments else ():
-        for entry in found.seats[game.round, game.table].values():
+    for game in inputs.games if inputs.adjustments else ():
+        for entry in inputs.seats[game.round, game.table].values():
             first.setdefault((entry, game.round), str(game.id))
     return [
         Added(
-            entry=str(one.entry),
-            amount=one.amount,
-            scope=EVENT if one.round is None else first.get((one.entry, one.round), EVENT),
-            affects_place=one.affects_place,
-            reason=str(one.id),
-            cancelled=one.cancelled,
+            entry=str(adjustment.entry),
+            amount=adjustment.amount,
+            scope=EVENT
+            if adjustment.round is None
+            else first.get((adjustment.entry, adjustment.round), EVENT),
+            affects_place=adjustment.affects_place,
+            reason=str(adjustment.id),
+            cancelled=adjustment.cancelled,
         )
-        for one in found.adjustments
+        for adjustment in inputs.adjustments
     ]
 
 
-def round_sit_outs(found: EventInputs) -> list[SatOut]:
+def round_sit_outs(inputs: EventInputs) -> list[SatOut]:
     """Rounds that entries did not play because of the numbers."""
-    return [SatOut(str(entry), number) for entry, number in found.sit_outs]
+    return [SatOut(str(entry), number) for entry, number in inputs.sit_outs]

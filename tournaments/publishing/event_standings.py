@@ -142,9 +142,9 @@ def compute_event(
     return StandingsDocument(known.inputs, partial(_document_of, found, scored, known.ranking))
 
 
-def rank_event_inputs(found: EventInputs) -> EventTable:
+def rank_event_inputs(inputs: EventInputs) -> EventTable:
     """Rank an event from its inputs, without any cache."""
-    table: EventTable = _document_of(found, tables(found, Memo()), Memo()).data
+    table: EventTable = _document_of(inputs, tables(inputs, Memo()), Memo()).data
     return table
 
 
@@ -160,7 +160,7 @@ def _inputs_of(found: EventInputs, known: RememberedSubject[EventInputs]) -> str
         for game, text in zip(found.games, games, strict=True)
         if is_rated and game.phase in CLOSED
     ]
-    who = [(one.player, one.is_guest) for one in found.entries]
+    who = [(entry.player, entry.is_guest) for entry in found.entries]
     event = found.event
     night = str(day(event.starts_at, event.club.time_zone))
     left = sorted(found.decisions.forfeits())
@@ -168,20 +168,20 @@ def _inputs_of(found: EventInputs, known: RememberedSubject[EventInputs]) -> str
     return append_rated_digest(inputs, digest_of((night, who, rated, left)) if rated else "")
 
 
-def _document_of(found: EventInputs, scored: Sequence[TableScore], memo: Memo) -> Fragment:
+def _document_of(inputs: EventInputs, scored: Sequence[TableScore], memo: Memo) -> Fragment:
     """Rank an event, and write it down."""
     ranking = rank_event(
         scored,
-        entrants(found),
-        found.scoring,
-        adjustments=adjustments(found),
-        boards=boards(found),
-        sit_outs=round_sit_outs(found),
-        recorded=found.recorded,
+        entrants(inputs),
+        inputs.scoring,
+        adjustments=adjustments(inputs),
+        boards=boards(inputs),
+        sit_outs=round_sit_outs(inputs),
+        recorded=inputs.recorded,
         memo=memo,
     )
-    touched, ranked = _undecided_entries(found), found.ranks_guests
-    teams = rank_teams(ranking, found.scoring, found.event.team_best)
+    touched, ranked = _undecided_entries(inputs), inputs.ranks_guests
+    teams = rank_teams(ranking, inputs.scoring, inputs.event.team_best)
     rows, house = (
         [
             memo.part(("row text", row.entry), (row,), partial(fragment_of, row.to_data))
@@ -192,24 +192,24 @@ def _document_of(found: EventInputs, scored: Sequence[TableScore], memo: Memo) -
     plain: EventTable = {
         "scope": "event",
         "program": PROGRAM,
-        "subject": str(found.event.pk),
-        "low": found.scoring.low,
-        "up_to": _up_to(found),
-        "rounds": [{"round": number, "stage": stage} for number, stage in found.rounds],
+        "subject": str(inputs.event.pk),
+        "low": inputs.scoring.low,
+        "up_to": _up_to(inputs),
+        "rounds": [{"round": number, "stage": stage} for number, stage in inputs.rounds],
         "teams": [team.to_data() for team in teams],
     }
-    if found.event.is_results_only:
+    if inputs.event.is_results_only:
         plain["results_only"] = True
     parts = {
         "rows": Fragment.array(rows),
         "house": Fragment.array(house),
         "entries": memo.part(
-            "entries", (found.entries, touched, ranked), partial(_entries, found, touched)
+            "entries", (inputs.entries, touched, ranked), partial(_entries, inputs, touched)
         ),
-        "games": _games(found, scored, memo),
+        "games": _games(inputs, scored, memo),
     }
-    is_over = found.event.status == Status.OFFICIAL
-    return write_standings({**plain, **ranking.about()}, parts, found.official, is_over=is_over)
+    is_over = inputs.event.status == Status.OFFICIAL
+    return write_standings({**plain, **ranking.about()}, parts, inputs.official, is_over=is_over)
 
 
 def fragment_of(make: Callable[[], object]) -> Fragment:
@@ -217,49 +217,51 @@ def fragment_of(make: Callable[[], object]) -> Fragment:
     return Fragment.of(make())
 
 
-def _up_to(found: EventInputs) -> UpTo:
+def _up_to(inputs: EventInputs) -> UpTo:
     """Return the part of the event that is in it."""
     return {
-        "round": max((game.round for game in found.games if game.hands), default=0),
-        "games": len(found.games),
-        "hands": sum(game.hands for game in found.games),
+        "round": max((game.round for game in inputs.games if game.hands), default=0),
+        "games": len(inputs.games),
+        "hands": sum(game.hands for game in inputs.games),
     }
 
 
-def _entries(found: EventInputs, touched: Container[UUID]) -> Fragment:
+def _entries(inputs: EventInputs, touched: Container[UUID]) -> Fragment:
     """Return each entry's identity, and whether something that touches it is undecided."""
-    ranked = found.ranks_guests
+    ranked = inputs.ranks_guests
     return Fragment.of(
         {
-            str(one.id): {
-                "player": str(one.player),
-                "number": one.number,
-                "guest": one.is_guest,
-                "house": one.standing == EntryStanding.HOUSE,
-                "open": one.id in touched,
+            str(entry.id): {
+                "player": str(entry.player),
+                "number": entry.number,
+                "guest": entry.is_guest,
+                "house": entry.standing == EntryStanding.HOUSE,
+                "open": entry.id in touched,
                 # Leagues ask it of guests who are ranked; of others the kind of their row tells.
-                **({RANKED_GUEST: True} if ranked and one.standing == EntryStanding.GUEST else {}),
+                **(
+                    {RANKED_GUEST: True} if ranked and entry.standing == EntryStanding.GUEST else {}
+                ),
             }
-            for one in found.entries
+            for entry in inputs.entries
         }
     )
 
 
-def _undecided_entries(found: EventInputs) -> set[UUID]:
-    undecided = (game for game in found.games if game.is_open)
-    return {entry for game in undecided for entry in found.seats[game.round, game.table].values()}
+def _undecided_entries(inputs: EventInputs) -> set[UUID]:
+    undecided = (game for game in inputs.games if game.is_open)
+    return {entry for game in undecided for entry in inputs.seats[game.round, game.table].values()}
 
 
-def _games(found: EventInputs, scored: Sequence[TableScore], memo: Memo) -> Fragment:
-    held = found.decisions.held
+def _games(inputs: EventInputs, scored: Sequence[TableScore], memo: Memo) -> Fragment:
+    held = inputs.decisions.held
     return Fragment.array(
         [
             memo.part(
                 ("game", at),
                 (game, table.seats, held),
-                partial(fragment_of, partial(_game, game, table.seats, found.decisions)),
+                partial(fragment_of, partial(_game, game, table.seats, inputs.decisions)),
             )
-            for at, (game, table) in enumerate(zip(found.games, scored, strict=True))
+            for at, (game, table) in enumerate(zip(inputs.games, scored, strict=True))
         ]
     )
 

@@ -85,7 +85,7 @@ def summarize_event(digest: str, data: Any) -> EventSummary:
         for row in data["rows"]
         if row["kind"] in _COUNTED and row["columns"]["scratch"] is not None
     ]
-    waiting = [one["player"] for one in entries.values() if one["open"]]
+    waiting = [entry["player"] for entry in entries.values() if entry["open"]]
     return EventSummary(
         digest=digest,
         lines=tuple(sorted(lines, key=attrgetter("member", "points", "games"))),

@@ -171,7 +171,7 @@ class LeagueInputs:
             for session in self.sessions
             if session.day >= joined or player in self.nights[session.event].players
         ]
-        return min(there, default=max((one.number for one in self.sessions), default=0) + 1)
+        return min(there, default=max((session.number for session in self.sessions), default=0) + 1)
 
     def ahead(self) -> list[EventAhead]:
         """The sessions that are not over."""
@@ -196,7 +196,7 @@ class LeagueInputs:
         return SeasonEvent(
             id=str(session.event),
             number=session.number,
-            results=tuple(replace(one, chips=None) if self.is_mixed else one for one in lines),
+            results=tuple(replace(line, chips=None) if self.is_mixed else line for line in lines),
             weight=session.weight,
         )
 
@@ -311,7 +311,7 @@ def compute_league(
 
 
 def rank_league(
-    found: LeagueInputs,
+    inputs: LeagueInputs,
     parts: Memo | None = None,
     ranked: Memo | None = None,
     *,
@@ -322,39 +322,39 @@ def rank_league(
     Without ``history`` it does not tell where everybody stood after each event.
     """
     parts = parts or Memo()
-    parts.begin(found.setting())
-    held = [(session, found.nights[session.event]) for session in found.sessions]
+    parts.begin(inputs.setting())
+    held = [(session, inputs.nights[session.event]) for session in inputs.sessions]
     events = [
         parts.part(
             ("event", session.event),
-            (session, night.digest, found.is_mixed),
-            partial(found.event, session),
+            (session, night.digest, inputs.is_mixed),
+            partial(inputs.event, session),
         )
         for session, night in held
     ]
     played = [(session, night.players, night.members) for session, night in held]
-    members = parts.part("members", played, found.members)
+    members = parts.part("members", played, inputs.members)
     return rank_season(
         events,
         members,
-        found.season,
-        ahead=found.ahead(),
-        is_open=found.league.is_open,
+        inputs.season,
+        ahead=inputs.ahead(),
+        is_open=inputs.league.is_open,
         history=history and len(held) <= HISTORY_MAX,
         memo=ranked,
     )
 
 
-def _document_of(found: LeagueInputs, parts: Memo, ranked: Memo) -> Fragment:
+def _document_of(inputs: LeagueInputs, parts: Memo, ranked: Memo) -> Fragment:
     """Rank a league, and write it down."""
-    ranking = rank_league(found, parts, ranked)
-    nights = [found.nights[session.event] for session in found.sessions]
+    ranking = rank_league(inputs, parts, ranked)
+    nights = [inputs.nights[session.event] for session in inputs.sessions]
     waiting = frozenset[str]().union(*(night.waiting for night in nights))
     plain: LeagueTable = {
         "scope": "league",
         "program": PROGRAM,
-        "subject": str(found.league.pk),
-        "low": found.season.low,
+        "subject": str(inputs.league.pk),
+        "low": inputs.season.low,
         "sessions": [
             {
                 "event": str(session.event),
@@ -363,7 +363,7 @@ def _document_of(found: LeagueInputs, parts: Memo, ranked: Memo) -> Fragment:
                 "division": session.division,
                 "digest": night.digest,
             }
-            for session, night in zip(found.sessions, nights, strict=True)
+            for session, night in zip(inputs.sessions, nights, strict=True)
         ],
         "open": sorted(waiting),
     }
@@ -374,6 +374,6 @@ def _document_of(found: LeagueInputs, parts: Memo, ranked: Memo) -> Fragment:
     return write_standings(
         {**plain, **ranking.about()},
         {"rows": Fragment.array(rows)},
-        found.official,
-        is_over=found.league.closed_at is not None,
+        inputs.official,
+        is_over=inputs.league.closed_at is not None,
     )

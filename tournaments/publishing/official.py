@@ -108,10 +108,10 @@ def find_current(scope: Scope, subject: UUID) -> Standings:
 
     Two queries, and a third for ``behind_since``: an official version is never behind.
     """
-    found = versions.find_latest(scope, subject)
-    if found.row.official is None:
-        return found
-    official = versions.find_version(scope, subject, found.row.official)
+    latest = versions.find_latest(scope, subject)
+    if latest.row.official is None:
+        return latest
+    official = versions.find_version(scope, subject, latest.row.official)
     assert official is not None, "what is official was published"
     return replace(official, behind_since=None)
 
@@ -133,46 +133,46 @@ def find_decisions(scope: Scope, subject: UUID) -> list[StandingsDecision]:
     return list(rows.order_by("number"))
 
 
-def status_of(found: Standings, *, in_full: bool = True) -> TableStatus:
+def status_of(standings: Standings, *, in_full: bool = True) -> TableStatus:
     """Whether standings are provisional, official or amended, and all that is said with it.
 
     Unless ``in_full``, reasons have the names that strangers see. One query; for the version that
     holds, up to three for its successor, where there is one.
     """
-    row = found.row
+    row = standings.row
     decisions = find_decisions(Scope(row.scope), row.subject)
-    made = [one for one in decisions if one.verdict in _MADE_OFFICIAL]
-    mine = next((one for one in made if one.version == found.version), None)
+    made = [decision for decision in decisions if decision.verdict in _MADE_OFFICIAL]
+    mine = next((one for one in made if one.version == standings.version), None)
     last = decisions[-1] if decisions else None
     if mine is None:
         is_open_again = last is not None and last.verdict == Verdict.REOPENED
         return TableStatus(
-            version=found.version,
-            reopened=_note_of(found, last, in_full=in_full) if is_open_again else None,
+            version=standings.version,
+            reopened=_note_of(standings, last, in_full=in_full) if is_open_again else None,
         )
     later = decisions[mine.number :]
     ends = [one.at for one in later if one.verdict in (Verdict.AMENDED, Verdict.REOPENED)]
     is_amended = mine.verdict == Verdict.AMENDED
-    holds = row.official == found.version
+    holds = row.official == standings.version
     declined = last if holds and last and last.verdict == Verdict.DECLINED else None
     return TableStatus(
         state=TableState(mine.verdict),
-        version=found.version,
+        version=standings.version,
         since=made[0].at if is_amended else mine.at,
         amended_at=mine.at if is_amended else None,
-        because=_note_of(found, mine, in_full=in_full).reason if is_amended else "",
+        because=_note_of(standings, mine, in_full=in_full).reason if is_amended else "",
         before=made[made.index(mine) - 1].version if is_amended else None,
         replaced_at=ends[0] if ends else None,
-        pending=_find_pending(found, declined) if holds else None,
-        declined=None if declined is None else _note_of(found, declined, in_full=in_full),
+        pending=_find_pending(standings, declined) if holds else None,
+        declined=None if declined is None else _note_of(standings, declined, in_full=in_full),
     )
 
 
 def _note_of(
-    found: Standings, decision: StandingsDecision | None, *, in_full: bool
+    standings: Standings, decision: StandingsDecision | None, *, in_full: bool
 ) -> DecisionNote:
     assert decision is not None
-    reason = decision.reason if in_full else hide_names(found.row.club, decision.reason)
+    reason = decision.reason if in_full else hide_names(standings.row.club, decision.reason)
     return DecisionNote(decision.version, reason, decision.at)
 
 
@@ -202,9 +202,11 @@ class CountedVersion:
     state: TableState
 
 
-def counted_versions(found: Standings) -> dict[str, CountedVersion]:
+def counted_versions(standings: Standings) -> dict[str, CountedVersion]:
     """Return versions of events counted by a version of a season, by event. Two queries."""
-    digests = {one["event"]: one["digest"] for one in found.data.get("sessions", ())}
+    digests = {
+        session["event"]: session["digest"] for session in standings.data.get("sessions", ())
+    }
     if not digests:
         return {}
     rows = Snapshot.objects.filter(

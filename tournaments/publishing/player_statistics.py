@@ -62,11 +62,11 @@ def find_statistics(player: Player, chosen: GameSelection) -> PlayerStatistics:
     Three queries, however many games, unless they are counted.
     """
     if chosen.key is not None:
-        found = versions.find_latest(Scope.STATISTICS, player.pk)
-        if found.snapshot is not None and found.snapshot.program == PROGRAM:
-            part = found.data["parts"].get(chosen.key)
+        latest = versions.find_latest(Scope.STATISTICS, player.pk)
+        if latest.snapshot is not None and latest.snapshot.program == PROGRAM:
+            part = latest.data["parts"].get(chosen.key)
             summary = PlayerSummary() if part is None else PlayerSummary.from_json(part)
-            return PlayerStatistics(summary, found.behind_since)
+            return PlayerStatistics(summary, latest.behind_since)
     return PlayerStatistics(count_statistics(player, chosen))
 
 

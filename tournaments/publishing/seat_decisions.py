@@ -93,7 +93,7 @@ def decisions_of(event_id: UUID) -> list[HeldDecision]:
 
 
 def apply_decisions(
-    found: Sequence[HeldDecision],
+    decisions: Sequence[HeldDecision],
     places: Mapping[tuple[UUID, UUID], int],
     players: Mapping[UUID, UUID],
 ) -> HeldDecisions:
@@ -101,20 +101,20 @@ def apply_decisions(
 
     One query where there are forfeits, else none.
     """
-    held = {(one.game, one.entry): one for one in found}
-    forfeits = [one for one in found if one.kind == DecisionKind.FORFEIT]
+    held = {(one.game, one.entry): one for one in decisions}
+    forfeits = [one for one in decisions if one.kind == DecisionKind.FORFEIT]
     hands = _hands({one.game for one in forfeits}) if forfeits else {}
     own = {}
-    for one in forfeits:
-        seat = places.get((one.game, one.entry))
-        rows = [] if seat is None else hands.get((one.game, seat), [])
-        mine = list(_own_hands(one, rows, players[one.entry]))
+    for forfeit in forfeits:
+        seat = places.get((forfeit.game, forfeit.entry))
+        rows = [] if seat is None else hands.get((forfeit.game, seat), [])
+        mine = list(_own_hands(forfeit, rows, players[forfeit.entry]))
         sums = OwnHands(
             sum(row.score for row in mine),
             sum(row.counts for row in mine),
             sum(1 for row in mine if row.is_clean),
         )
-        own[one.game, one.entry] = (frozenset(row.number for row in mine), sums)
+        own[forfeit.game, forfeit.entry] = (frozenset(row.number for row in mine), sums)
     return HeldDecisions(held, own)
 
 
@@ -140,7 +140,7 @@ def _hands(games: Iterable[UUID]) -> dict[tuple[UUID, int], list[_Hand]]:
     return found
 
 
-def _own_hands(one: HeldDecision, rows: Iterable[_Hand], player: UUID) -> Iterator[_Hand]:
+def _own_hands(decision: HeldDecision, rows: Iterable[_Hand], player: UUID) -> Iterator[_Hand]:
     for row in rows:
-        if row.player == player if one.hands is None else row.number <= one.hands:
+        if row.player == player if decision.hands is None else row.number <= decision.hands:
             yield row

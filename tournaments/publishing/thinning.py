@@ -79,7 +79,7 @@ def _find_counted(club: Club, candidates: Sequence[_Version]) -> frozenset[str]:
     """The digests of events that are counted by the seasons of those days. One query, or none."""
     if not candidates:
         return frozenset()
-    since = min(one.computed_at for one in candidates) - _MARGIN
+    since = min(candidate.computed_at for candidate in candidates) - _MARGIN
     rows = Snapshot.objects.filter(
         published__club=club, published__scope=Scope.LEAGUE, computed_at__gte=since
     )

@@ -68,8 +68,8 @@ class Standings:
     @property
     def rows(self) -> Sequence[RowData]:
         """The rows in their order."""
-        found: Sequence[RowData] = self.data.get("rows", ())
-        return found
+        rows: Sequence[RowData] = self.data.get("rows", ())
+        return rows
 
     @cached_property
     def players(self) -> Mapping[str, str]:
@@ -101,40 +101,40 @@ def find_latest(scope: Scope, subject: UUID) -> Standings:
 
 def find_version(scope: Scope, subject: UUID, version: int) -> Standings | None:
     """One version; None if there is none, or it is no longer kept."""
-    found = _find_standings(scope, subject, version=version)
-    return None if found.snapshot is None else found
+    standings = _find_standings(scope, subject, version=version)
+    return None if standings.snapshot is None else standings
 
 
 def find_version_or_before(scope: Scope, subject: UUID, version: int) -> Standings | None:
     """One version, or the last one before it that is kept; None if there was no such version."""
-    found = _find_standings(scope, subject, version__lte=version)
-    if found.snapshot is None or version > found.latest:
+    standings = _find_standings(scope, subject, version__lte=version)
+    if standings.snapshot is None or version > standings.latest:
         return None
-    return found if found.version == version else _with_thinned(found)
+    return standings if standings.version == version else _with_thinned(standings)
 
 
 def find_as_of(scope: Scope, subject: UUID, moment: datetime) -> Standings | None:
     """Return the last version that is kept and was computed by a moment; None before the first."""
-    found = _find_standings(scope, subject, computed_at__lte=moment)
-    return None if found.snapshot is None else _with_thinned(found, moment)
+    standings = _find_standings(scope, subject, computed_at__lte=moment)
+    return None if standings.snapshot is None else _with_thinned(standings, moment)
 
 
-def _with_thinned(found: Standings, moment: datetime | None = None) -> Standings:
+def _with_thinned(standings: Standings, moment: datetime | None = None) -> Standings:
     """Return the changes with versions after it that are no longer kept. One query at most.
 
     They were computed on the day of the next one that is kept, so at a ``moment`` of an earlier day
     none of them was there yet.
     """
-    if found.version == found.latest:
-        return found
-    later = Snapshot.objects.filter(published=found.row, version__gt=found.version)
+    if standings.version == standings.latest:
+        return standings
+    later = Snapshot.objects.filter(published=standings.row, version__gt=standings.version)
     following = later.order_by("version").values_list("version", "computed_at").first()
-    if following is None or following[0] == found.version + 1:
-        return found
-    clock = found.row.club.time_zone
+    if following is None or following[0] == standings.version + 1:
+        return standings
+    clock = standings.row.club.time_zone
     if moment is not None and day(moment, clock) < day(following[1], clock):
-        return found
-    return replace(found, thinned=ThinnedVersions(found.version + 1, following[0] - 1))
+        return standings
+    return replace(standings, thinned=ThinnedVersions(standings.version + 1, following[0] - 1))
 
 
 def _find_standings(scope: Scope, subject: UUID, **which: Any) -> Standings:
@@ -151,8 +151,8 @@ def _find_standings(scope: Scope, subject: UUID, **which: Any) -> Standings:
 def behind_since(scope: Scope, subject: UUID) -> datetime | None:
     """Return the time of the oldest stale mark; None if there is none. One query."""
     marks = Stale.objects.filter(scope=scope, subject=subject)
-    found: datetime | None = marks.aggregate(since=Min("since"))["since"]
-    return found
+    since: datetime | None = marks.aggregate(since=Min("since"))["since"]
+    return since
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,10 +216,12 @@ def _departed_player(player: Player, *, in_full: bool) -> DepartedEntry:
     )
 
 
-def reasons_of(found: Standings) -> dict[str, str]:
+def reasons_of(standings: Standings) -> dict[str, str]:
     """Why the director adjusted scores and decided on seats, by id. At most two queries."""
-    ids = [UUID(one["reason"]) for row in found.rows for one in row["adjustments"]]
-    seats = [seat for game in found.data.get("games", ()) for seat in game["seats"]]
+    ids = [
+        UUID(adjustment["reason"]) for row in standings.rows for adjustment in row["adjustments"]
+    ]
+    seats = [seat for game in standings.data.get("games", ()) for seat in game["seats"]]
     made = [UUID(seat["decision"]) for seat in seats if "decision" in seat]
     adjusted = Adjustment.objects.filter(pk__in=ids) if ids else ()
     decided = SeatDecision.objects.filter(pk__in=made) if made else ()

@@ -37,7 +37,9 @@ def canonical(games: Iterable[RatedGame]) -> list[Game]:
 
     Raises RefusedError, naming the game, for a table that cannot be or a game given twice.
     """
-    ordered = [(one.order, one.game, tuple(sorted(one.places, key=_BEST_FIRST))) for one in games]
+    ordered = [
+        (game.order, game.game, tuple(sorted(game.places, key=_BEST_FIRST))) for game in games
+    ]
     for _, game, places in ordered:
         if not PLAYERS_MIN <= len(places) <= PLAYERS_MAX:
             raise RefusedError(

@@ -74,7 +74,11 @@ def _round_score(number: int) -> Callable[[RowData], Score]:
 
 
 def _recorded(row: RowData) -> Score:
-    values = [one.get("value") for one in row["contributions"] if one["status"] == _RECORDED]
+    values = [
+        contribution.get("value")
+        for contribution in row["contributions"]
+        if contribution["status"] == _RECORDED
+    ]
     return to_score(values[0]) if values else None
 
 
@@ -89,7 +93,7 @@ def _handicap(row: RowData) -> Score:
     return None if total is None or scratch is None else (total - scratch) or None
 
 
-def event_standings(found: Standings, *, in_full: bool = True) -> Table[RowData]:
+def event_standings(standings: Standings, *, in_full: bool = True) -> Table[RowData]:
     """The standings of an event as they were published.
 
     Unless ``in_full`` people are called as strangers may see them, and have no member numbers.
@@ -97,19 +101,19 @@ def event_standings(found: Standings, *, in_full: bool = True) -> Table[RowData]
     return Table(
         _("Standings"),
         (
-            *ranked_columns(found, in_full=in_full),
-            *event_columns(found.data),
+            *ranked_columns(standings, in_full=in_full),
+            *event_columns(standings.data),
             entry_column(),
-            player_id_column(found.players),
+            player_id_column(standings.players),
         ),
-        found.rows,
+        standings.rows,
     )
 
 
-def ranked_columns(found: Standings, *, in_full: bool) -> list[Column[RowData]]:
+def ranked_columns(standings: Standings, *, in_full: bool) -> list[Column[RowData]]:
     """Rank, name and what else is said of somebody: the first columns of any standings."""
-    club, rows = found.row.club, found.rows
-    players = {row["entry"]: UUID(found.players[row["entry"]]) for row in rows}
+    club, rows = standings.row.club, standings.rows
+    players = {row["entry"]: UUID(standings.players[row["entry"]]) for row in rows}
     columns: list[Column[RowData]] = [
         Column(key="rank", title=_("Rank"), kind=ColumnKind.RANK, value=rank_of)
     ]

@@ -45,25 +45,27 @@ class CountedNight(NamedTuple):
     day: date | None = None
 
 
-def nights_of(found: Standings, *, by_game: bool = False) -> list[CountedNight]:
+def nights_of(standings: Standings, *, by_game: bool = False) -> list[CountedNight]:
     """The nights in published standings, in their order. One query.
 
     ``by_game``: games are averaged, and weights of nights do not count.
     """
-    sessions = found.data["sessions"]
+    sessions = standings.data["sessions"]
     events = Event.objects.in_bulk([UUID(one["event"]) for one in sessions])
-    clock = found.row.club.time_zone
+    clock = standings.row.club.time_zone
     nights = []
-    for one in sessions:
-        event = events[UUID(one["event"])]
+    for session in sessions:
+        event = events[UUID(session["event"])]
         date_ = day(event.starts_at, clock)
         title = day_and_year(str(date_))
-        weight = Fraction(1) if by_game else Fraction(one["weight"])
-        nights.append(CountedNight(one["event"], one["number"], title, event.name, weight, date_))
-    titles = Counter(one.title for one in nights)
+        weight = Fraction(1) if by_game else Fraction(session["weight"])
+        nights.append(
+            CountedNight(session["event"], session["number"], title, event.name, weight, date_)
+        )
+    titles = Counter(night.title for night in nights)
     return [
-        one._replace(title=f"{one.title}, {one.name}") if titles[one.title] > 1 else one
-        for one in nights
+        night._replace(title=f"{night.title}, {night.name}") if titles[night.title] > 1 else night
+        for night in nights
     ]
 
 
@@ -72,14 +74,14 @@ def league_columns(nights: Sequence[CountedNight], rows: Sequence[RowData]) -> S
     return StandingsColumns(
         scores=tuple(
             score_column(
-                f"night_{one.number}",
-                _weighed_title(one),
-                _weighed(one),
+                f"night_{night.number}",
+                _weighed_title(night),
+                _weighed(night),
                 rows,
-                description=one.name,
-                day=one.day,
+                description=night.name,
+                day=night.day,
             )
-            for one in nights
+            for night in nights
         ),
         about=tuple(_count_columns(rows, nights)),
         parts=tuple(_part_columns(rows)),
@@ -132,19 +134,19 @@ def league_standings(
     standings = Table(_("Standings"), (*people, *columns, ids), rows)
     lines = [line for row in rows for line in row["lines"]]
     if all(line["points"] == line["net"] for line in lines) and all(
-        one.weight == 1 for one in nights
+        night.weight == 1 for night in nights
     ):
         return [standings]
     scored = [
         score_column(
-            f"night_{one.number}",
-            one.title,
-            _points(one),
+            f"night_{night.number}",
+            night.title,
+            _points(night),
             rows,
-            description=one.name,
-            day=one.day,
+            description=night.name,
+            day=night.day,
         )
-        for one in nights
+        for night in nights
     ]
     raw = Table(_("Nights, as scored"), (*people, *scored, ids), rows, is_detail=True)
     return [standings, raw]
@@ -190,7 +192,10 @@ def _part_columns(rows: Sequence[RowData]) -> Iterator[Column[RowData]]:
     """Yield parts of a total beside the nights; standings from before 0.3.0 lack some of it."""
 
     def adjusted(row: RowData) -> Score:
-        return sum((Fraction(one["amount"]) for one in row["adjustments"]), Fraction(0)) or None
+        return (
+            sum((Fraction(adjustment["amount"]) for adjustment in row["adjustments"]), Fraction(0))
+            or None
+        )
 
     parts: tuple[tuple[str, str, Callable[[RowData], Score], str], ...] = (
         (

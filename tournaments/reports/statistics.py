@@ -48,13 +48,13 @@ def statistics(
     book = Book().add(iterate_lines(games))
     usual, names = book.everybody(), named_players(club)
     rows = [
-        PlayerFigure(player, one)
+        PlayerFigure(player, figure)
         for player, tally in sorted(
             ((UUID(player), tally) for player, tally in book.players.items()),
             key=lambda found: names[found[0]].number,
         )
-        for one in figures(tally.sums, usual)
-        if not one.hidden
+        for figure in figures(tally.sums, usual)
+        if not figure.hidden
     ]
     columns: tuple[Column[PlayerFigure], ...] = (
         *player_columns("player", _("Player"), attrgetter("player"), names),

@@ -61,9 +61,9 @@ def base_points(result: CircuitResult) -> Fraction:
 def circuit_points(results: Iterable[CircuitResult], circuit: Circuit) -> Fraction:
     """The points of one player; 0 without results that still count."""
     found = [
-        _Weighed(base_points(one), one.weight * circuit.ages[one.years])
-        for one in results
-        if 0 <= one.years < len(circuit.ages)
+        _Weighed(base_points(result), result.weight * circuit.ages[result.years])
+        for result in results
+        if 0 <= result.years < len(circuit.ages)
     ]
     counting = [one for one in found if one.weight > 0]
     missing = max(0, circuit.least - len(counting))
@@ -84,7 +84,7 @@ def rank_circuit(
 
 
 def _mean(results: Sequence[_Weighed]) -> Fraction:
-    weight = sum((one.weight for one in results), Fraction(0))
+    weight = sum((result.weight for result in results), Fraction(0))
     if not weight:
         return Fraction(0)
-    return sum((one.points * one.weight for one in results), Fraction(0)) / weight
+    return sum((result.points * result.weight for result in results), Fraction(0)) / weight

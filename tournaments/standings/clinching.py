@@ -123,7 +123,7 @@ class _Outlook:
             )
             for name in names
         }
-        most = sorted(one.most for one in bounds.values() if one.most is not None)
+        most = sorted(bound.most for bound in bounds.values() if bound.most is not None)
         floors = {
             name: one.least
             for name, one in bounds.items()

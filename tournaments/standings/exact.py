@@ -126,8 +126,8 @@ class Fragment:
         >>> Fragment.array([Fragment.of(1), Fragment.of({"b": 2, "a": 1})]).text
         '[1,{"a":1,"b":2}]'
         """
-        pieces = [piece for one in parts for piece in (",", *one.pieces)]
-        return Fragment([one.data for one in parts], ["[", *pieces[1:], "]"])
+        pieces = [piece for part in parts for piece in (",", *part.pieces)]
+        return Fragment([part.data for part in parts], ["[", *pieces[1:], "]"])
 
     @staticmethod
     def object(parts: Mapping[str, "Fragment"]) -> "Fragment":

@@ -157,53 +157,53 @@ class _Own(NamedTuple):
     columns: Mapping[TieBreak, Value]
 
 
-def _own(one: EntryTally, field: EventTallies) -> _Own:
+def _own(tally: EntryTally, field: EventTallies) -> _Own:
     scoring = field.scoring
-    base = _base(one, scoring)
-    scratch = None if base is None else base + _sum_adjustments(one)
-    columns = {**own_columns(one, field), TieBreak.SCRATCH: scratch}
-    return _Own(_total(one, scratch, scoring), _kind(one, scoring), columns)
+    base = _base(tally, scoring)
+    scratch = None if base is None else base + _sum_adjustments(tally)
+    columns = {**own_columns(tally, field), TieBreak.SCRATCH: scratch}
+    return _Own(_total(tally, scratch, scoring), _kind(tally, scoring), columns)
 
 
-def _base(one: EntryTally, scoring: ScoringRules) -> Fraction | None:
+def _base(tally: EntryTally, scoring: ScoringRules) -> Fraction | None:
     """Return the worth of the games, before the director's adjustments."""
     if scoring.total is Total.SUM:
-        return Fraction(one.value + one.credit)
+        return Fraction(tally.value + tally.credit)
     if scoring.total is Total.GAME_AVERAGE:
-        sums = one.shares if scoring.method is Method.MATCHPOINTS else one.value
-        return Fraction(sums, one.units) if one.units else None
+        sums = tally.shares if scoring.method is Method.MATCHPOINTS else tally.value
+        return Fraction(sums, tally.units) if tally.units else None
     par = scoring.par if scoring.keeps_margins else None
-    hands = one.hands + one.missed
-    return Fraction(one.weighed * (par or 1), hands) if hands else None
+    hands = tally.hands + tally.missed
+    return Fraction(tally.weighed * (par or 1), hands) if hands else None
 
 
-def _sum_adjustments(one: EntryTally) -> Fraction:
+def _sum_adjustments(tally: EntryTally) -> Fraction:
     """Adjustments of the total; those that move places are in the score of their table."""
-    return sum((a.amount for a in one.adjustments if not moves_places(a)), _NOTHING)
+    return sum((a.amount for a in tally.adjustments if not moves_places(a)), _NOTHING)
 
 
-def _total(one: EntryTally, scratch: Fraction | None, scoring: ScoringRules) -> Fraction | None:
+def _total(tally: EntryTally, scratch: Fraction | None, scoring: ScoringRules) -> Fraction | None:
     if scratch is None or scoring.handicaps is Toggle.OFF:
         return scratch
-    handicap = Fraction(one.entry.handicap)
+    handicap = Fraction(tally.entry.handicap)
     return scratch - handicap if scoring.low_total else scratch + handicap
 
 
-def _kind(one: EntryTally, scoring: ScoringRules) -> RowKind:
-    if one.entry.is_house:
+def _kind(tally: EntryTally, scoring: ScoringRules) -> RowKind:
+    if tally.entry.is_house:
         return RowKind.HOUSE
-    if one.entry.is_guest:
+    if tally.entry.is_guest:
         return RowKind.GUEST
-    if not one.games and not one.rounds:
+    if not tally.games and not tally.rounds:
         return RowKind.IDLE
-    if one.entry.withdrawn:
+    if tally.entry.withdrawn:
         return RowKind.WITHDRAWN
-    lacks = _needs(one, scoring) or _base(one, scoring) is None
+    lacks = _needs(tally, scoring) or _base(tally, scoring) is None
     return RowKind.UNQUALIFIED if lacks else RowKind.RANKED
 
 
-def _needs(one: EntryTally, scoring: ScoringRules) -> int:
-    return max(0, scoring.least_games - (one.games or one.units))
+def _needs(tally: EntryTally, scoring: ScoringRules) -> int:
+    return max(0, scoring.least_games - (tally.games or tally.units))
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,19 +254,19 @@ class _Rows:
             team=one.entry.team,
         )
 
-    def _columns(self, name: str, one: EntryTally) -> dict[str, Value]:
+    def _columns(self, name: str, tally: EntryTally) -> dict[str, Value]:
         keys = {key: values[name] for key, values in self.columns.items()}
-        share = one.shares / one.units if one.units else None
+        share = tally.shares / tally.units if tally.units else None
         boards = {"share": share} if self.field.scoring.method is Method.MATCHPOINTS else {}
         return {
-            "games": one.games,
-            "hands_played": one.hands,
-            "adjustments": _sum_adjustments(one),
-            "handicap": Fraction(one.entry.handicap),
+            "games": tally.games,
+            "hands_played": tally.hands,
+            "adjustments": _sum_adjustments(tally),
+            "handicap": Fraction(tally.entry.handicap),
             **boards,
             **keys,
         }
 
 
-def _adjustment_order(one: ScoreAdjustment) -> tuple[str, Fraction, str, bool]:
-    return one.scope, one.amount, one.reason, one.affects_place
+def _adjustment_order(adjustment: ScoreAdjustment) -> tuple[str, Fraction, str, bool]:
+    return adjustment.scope, adjustment.amount, adjustment.reason, adjustment.affects_place

@@ -176,7 +176,8 @@ class RankedRow:
             "decided": self.decided.to_data() if self.decided else None,
             "withdrawn": self.withdrawn,
             "adjustments": [
-                {"amount": str(one.amount), "reason": one.reason} for one in self.adjustments
+                {"amount": str(adjustment.amount), "reason": adjustment.reason}
+                for adjustment in self.adjustments
             ],
         }
 
@@ -198,15 +199,15 @@ class EventRow(RankedRow):
         return {
             **RankedRow.to_data(self),
             "rounds": {str(number): str(value) for number, value in self.rounds.items()},
-            "contributions": [one.to_data() for one in self.contributions],
+            "contributions": [contribution.to_data() for contribution in self.contributions],
             "adjustments": [
                 {
-                    "amount": str(one.amount),
-                    "scope": one.scope,
-                    "affects_place": one.affects_place,
-                    "reason": one.reason,
+                    "amount": str(adjustment.amount),
+                    "scope": adjustment.scope,
+                    "affects_place": adjustment.affects_place,
+                    "reason": adjustment.reason,
                 }
-                for one in self.adjustments
+                for adjustment in self.adjustments
             ],
             "needs": self.needs,
             "team": self.team,

@@ -71,7 +71,11 @@ def rank_season(
     memo = memo or Memo()
     held = sorted(events, key=lambda event: (event.number, event.id))
     known = {member.id: member for member in sorted(members, key=lambda member: member.id)}
-    taken = [one for one in adjustments if not one.cancelled and one.entry in known]
+    taken = [
+        adjustment
+        for adjustment in adjustments
+        if not adjustment.cancelled and adjustment.entry in known
+    ]
     memo.begin((season.digest, known, taken))
     books = write_books(held, known, season, memo)
     table = SeasonTable(season, known, held, books, taken, memo)

@@ -63,8 +63,8 @@ class SeasonTable:
         self._memo = memo
         self._given = adjustments
         self.adjustments: dict[str, list[ScoreAdjustment]] = {name: [] for name in members}
-        for one in sorted(adjustments, key=lambda one: (one.amount, one.reason)):
-            self.adjustments[one.entry].append(one)
+        for adjustment in sorted(adjustments, key=lambda one: (one.amount, one.reason)):
+            self.adjustments[adjustment.entry].append(adjustment)
         last = held[-1].id if held else None
         priors = self._prior(net=season.net), self._prior(net=False)
         about = (last, self.calendar.held, priors)
@@ -101,13 +101,13 @@ class SeasonTable:
     ) -> MemberRecord:
         member, lines, adjustments = self.members[name], self.lines[name], self.adjustments[name]
         extra = self.season.attendance * len(lines) + sum(
-            (one.amount for one in adjustments), _NOTHING
+            (adjustment.amount for adjustment in adjustments), _NOTHING
         )
 
         def count(*, net: bool) -> tuple[frozenset[int], Fraction | None]:
             parts = [line.part(net=net) for line in lines]
-            found = count_events(parts, member, self.calendar, priors[0 if net else 1])
-            return found.kept, None if found.total is None else found.total + extra
+            events = count_events(parts, member, self.calendar, priors[0 if net else 1])
+            return events.kept, None if events.total is None else events.total + extra
 
         counted, total = count(net=self.season.net)
         needs = self._needs(member, lines)
@@ -160,7 +160,7 @@ class SeasonTable:
         """Return everybody's place after the first so many events, each within their division."""
         then = self.after(events)
         places = (one for names in then.divisions() for one in then.standings(names))
-        return then.after_last_event({one.entry: one.rank for one in places})
+        return then.after_last_event({place.entry: place.rank for place in places})
 
     def after_last_event(self, ranks: Mapping[str, SharedRank]) -> dict[str, StandingAfterEvent]:
         """Everybody with the place that ``ranks`` gives, and the total."""

@@ -72,7 +72,9 @@ class RuleSettings:
     @classmethod
     def settings(cls) -> Mapping[str, Setting]:
         """The settings by name, in their order."""
-        return {one.name: replace(one.metadata[_SETTING], name=one.name) for one in fields(cls)}
+        return {
+            field.name: replace(field.metadata[_SETTING], name=field.name) for field in fields(cls)
+        }
 
     @classmethod
     def json_schema(cls) -> dict[str, Any]:

@@ -127,7 +127,7 @@ def tally(
     A substitute who is nowhere an entry is a guest.
     """
     boards, sit_outs, recorded = list(rest.boards), list(rest.sit_outs), list(rest.recorded)
-    adjustments = [one for one in rest.adjustments if not one.cancelled]
+    adjustments = [adjustment for adjustment in rest.adjustments if not adjustment.cancelled]
     known = _everybody(entries, tables, [*boards, *sit_outs, *recorded])
     memo.begin((scoring, known, adjustments))
     counter = _Counter(scoring, known, adjustments, memo)
@@ -137,7 +137,7 @@ def tally(
     counter.count_boards(boards, {table.id: table.round for table in tables})
     counter.count_unplayed(sit_outs)
     counter.count_recorded(recorded)
-    rounds = (line.round for one in counter.tallies.values() for line in one.lines)
+    rounds = (line.round for tally in counter.tallies.values() for line in tally.lines)
     last, is_mixed = max(rounds, default=0), any(table.is_mixed for table in tables)
     return EventTallies(scoring, counter.tallies, counter.counted, last, is_mixed)
 
@@ -167,13 +167,13 @@ class _Round:
 
 def _rounds(tallies: Iterable[EntryTally]) -> dict[int, _Round]:
     rounds: dict[int, _Round] = defaultdict(_Round)
-    for one in tallies:
-        for line in one.lines:
+    for tally in tallies:
+        for line in tally.lines:
             if line.status is ContributionStatus.PLAYED and line.value is not None:
                 this = rounds[line.round]
                 this.total += line.value
                 this.values += 1
-                this.entries.add(one.entry.id)
+                this.entries.add(tally.entry.id)
     return rounds
 
 
@@ -379,11 +379,11 @@ class _Counter:
     def count_unplayed(self, sit_outs: Collection[RoundSitOut]) -> None:
         """Broken-off games and sit-outs, once it is known what their rounds were worth."""
         waiting = {name for name, one in self.tallies.items() if one.broken_off}
-        waiting |= {one.entry for one in sit_outs}
+        waiting |= {sit_out.entry for sit_out in sit_outs}
         if not waiting:
             return
         self._count_anew(waiting)
-        rounds = _rounds(one for one in self.tallies.values() if not one.entry.is_house)
+        rounds = _rounds(tally for tally in self.tallies.values() if not tally.entry.is_house)
         for owner in self.tallies.values():
             for table, seat in owner.broken_off:
                 value = _worth(rounds, table.round, each_game=True)
@@ -462,9 +462,9 @@ def _worth(rounds: Mapping[int, _Round], number: int, *, each_game: bool) -> Fra
 
 def _shifts(adjustments: Iterable[ScoreAdjustment]) -> dict[tuple[str, str], Fraction]:
     shifts: dict[tuple[str, str], Fraction] = defaultdict(Fraction)
-    for one in adjustments:
-        if moves_places(one):
-            shifts[one.scope, one.entry] += one.amount
+    for adjustment in adjustments:
+        if moves_places(adjustment):
+            shifts[adjustment.scope, adjustment.entry] += adjustment.amount
     return dict(shifts)
 
 
@@ -473,7 +473,7 @@ def moves_places(adjustment: ScoreAdjustment) -> bool:
     return adjustment.affects_place and adjustment.scope != EVENT
 
 
-def _own(one: EntryTally) -> Fraction | None:
+def _own(tally: EntryTally) -> Fraction | None:
     """The average of a round that was played."""
-    rounds = len({line.round for line in one.lines if line.value is not None})
-    return Fraction(one.value, rounds) if rounds else None
+    rounds = len({line.round for line in tally.lines if line.value is not None})
+    return Fraction(tally.value, rounds) if rounds else None

@@ -53,10 +53,10 @@ def criteria(
     return steps
 
 
-def own_columns(one: EntryTally, field: EventTallies) -> dict[TieBreak, Value]:
+def own_columns(tally: EntryTally, field: EventTallies) -> dict[TieBreak, Value]:
     """The keys that an entry has by itself, of those that are shown or in the chain."""
     shown = keys_of_columns(TieBreakScope.EVENT, field.scoring.tie_breaks)
-    return {key: _PER_ENTRY[key](one, field) for key in shown if key in _PER_ENTRY}
+    return {key: _PER_ENTRY[key](tally, field) for key in shown if key in _PER_ENTRY}
 
 
 def columns_of(
@@ -111,11 +111,11 @@ def _exact(value: Exact | None) -> Fraction | None:
     return None if value is None else Fraction(value)
 
 
-def _penalties(one: EntryTally, scoring: ScoringRules) -> int:
+def _penalties(tally: EntryTally, scoring: ScoringRules) -> int:
     """Count the adjustments that made it worse."""
     return sum(
         a.amount > 0 if (scoring.low if moves_places(a) else scoring.low_total) else a.amount < 0
-        for a in one.adjustments
+        for a in tally.adjustments
     )
 
 
@@ -300,16 +300,16 @@ def common_events(
             yield one_name, other, (mine > theirs) - (mine < theirs)
 
 
-def _chips(one: MemberRecord) -> Fraction | None:
+def _chips(member_record: MemberRecord) -> Fraction | None:
     """Return what was won at the tables; None where that is in no common unit."""
-    chips = [line.chips for line in one.lines if line.chips is not None]
-    return total_of(chips) if len(chips) == len(one.lines) else None
+    chips = [line.chips for line in member_record.lines if line.chips is not None]
+    return total_of(chips) if len(chips) == len(member_record.lines) else None
 
 
 def _extreme(
-    one: MemberRecord, season: SeasonRules, pick: Callable[[Sequence[Exact]], Exact]
+    member_record: MemberRecord, season: SeasonRules, pick: Callable[[Sequence[Exact]], Exact]
 ) -> Fraction | None:
-    values = one.values(season)
+    values = member_record.values(season)
     return Fraction(pick(values)) if values else None
 
 

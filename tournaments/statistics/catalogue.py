@@ -58,7 +58,7 @@ class Extreme:
 
 def beaten(line: TableLine) -> Fraction:
     """The part of the others who came in after them, ties counting half (table percentage)."""
-    points = sum((one.place > line.place) + (one.place >= line.place) for one in line.rivals)
+    points = sum((rival.place > line.place) + (rival.place >= line.place) for rival in line.rivals)
     return Fraction(points, 2 * len(line.rivals))
 
 

@@ -63,7 +63,11 @@ def head_to_head(rivals: Mapping[str, RivalTally]) -> HeadToHead:
         )
         for player, met in sorted(rivals.items())
     ]
-    shown = [(one.flow, one) for one in opponents if one.flow is not None and not one.hidden]
+    shown = [
+        (opponent.flow, opponent)
+        for opponent in opponents
+        if opponent.flow is not None and not opponent.hidden
+    ]
     takes = min(shown, key=itemgetter(0), default=(0, None))
     brings = max(shown, key=itemgetter(0), default=(0, None))
     return HeadToHead(

@@ -65,7 +65,7 @@ class PlayerSummary:
                 [night, number, place, players, None if net is None else str(net)]
                 for night, number, place, players, net in self.last
             ],
-            "nights": [_night_to_json(one) for one in self.nights],
+            "nights": [_night_to_json(night) for night in self.nights],
             "by_night": _sum_to_json(self.by_night),
             "without_gain": self.without_gain,
             "rivals": {
@@ -155,8 +155,8 @@ def _sum_from_json(n: int, total: str, squares: str) -> Sum:
     return Sum(n, _exact(total), _exact(squares))
 
 
-def _night_to_json(one: NightResult | None) -> list[str] | None:
-    return None if one is None else [one.night, str(one.net)]
+def _night_to_json(result: NightResult | None) -> list[str] | None:
+    return None if result is None else [result.night, str(result.net)]
 
 
 def _night_from_json(found: Any) -> NightResult | None:

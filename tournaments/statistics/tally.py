@@ -138,12 +138,12 @@ class PlayerTally:
             self.rivals.setdefault(player, RivalTally()).merge(met)
         self.without_gain += other.without_gain
 
-    def _stretch(self, extreme: Extreme, found: Best) -> None:
+    def _stretch(self, extreme: Extreme, best: Best) -> None:
         """Keep the better one; of equal ones the first."""
-        known = self.extremes.get(extreme.key, found)
-        ahead = found[0] > known[0] if extreme.highest else found[0] < known[0]
-        if ahead or (found[0] == known[0] and found[1:] <= known[1:]):
-            self.extremes[extreme.key] = found
+        known = self.extremes.get(extreme.key, best)
+        ahead = best[0] > known[0] if extreme.highest else best[0] < known[0]
+        if ahead or (best[0] == known[0] and best[1:] <= known[1:]):
+            self.extremes[extreme.key] = best
 
     def _earn(self, key: str, times: int, night: str) -> None:
         before, first = self.earned.get(key, (0, night))

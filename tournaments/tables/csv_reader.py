@@ -130,7 +130,7 @@ def decode_text(data: bytes, wanted: str = "") -> DecodedText:
     """
     encoding, skipped = _encoding_by_mark(data)
     try:
-        found = DecodedText(text=data[skipped:].decode(encoding))
+        decoded = DecodedText(text=data[skipped:].decode(encoding))
     except UnicodeDecodeError as error:
         if skipped or encoding != "utf-8":
             words = Message(
@@ -148,18 +148,18 @@ def decode_text(data: bytes, wanted: str = "") -> DecodedText:
             )
             raise TableError(words) from None
         chosen = choose_encoding(previews, wanted)
-        found = DecodedText(
+        decoded = DecodedText(
             text=data.decode(chosen),
             encoding=chosen,
             previews=previews,
             is_doubtful=chosen != wanted and not is_surely_western(data),
         )
-    if "\0" in found.text:
-        line = found.text.count("\n", 0, found.text.index("\0")) + 1
+    if "\0" in decoded.text:
+        line = decoded.text.count("\n", 0, decoded.text.index("\0")) + 1
         raise TableError(
             Message("Line {line} has a NUL character: this is no table in text form.", line=line)
         )
-    return found
+    return decoded
 
 
 def _encoding_by_mark(data: bytes) -> tuple[str, int]:

@@ -51,10 +51,10 @@ def read_ods(archive: PackedFile, limits: ReadLimits, sheet: str | None = None) 
             if element.get("style-name") not in hidden:
                 shown.append(name)
     chosen = choose_sheet(shown, names, sheet)
-    found = TableFile(rows=iter(()), sheets=tuple(shown), sheet=chosen)
+    table_file = TableFile(rows=iter(()), sheets=tuple(shown), sheet=chosen)
     worksheet = _OdsSheet(limits, SheetRemarks())
-    found.rows = worksheet.remarks.watch(worksheet.read(archive, chosen), found)
-    return found
+    table_file.rows = worksheet.remarks.watch(worksheet.read(archive, chosen), table_file)
+    return table_file
 
 
 @dataclass(slots=True)
@@ -116,7 +116,7 @@ class _OdsSheet:
             if element.get("visibility", "visible") != "visible":
                 self.remarks.hidden.append(self.row)
             moved, spanned = (
-                tuple(CellRemark(self.row, one.column, one.words) for one in remarks)
+                tuple(CellRemark(self.row, remark.column, remark.words) for remark in remarks)
                 for remarks in (faults, merged)
             )
             yield TableRow(self.row, tuple(cells), moved, spanned)
@@ -141,8 +141,8 @@ def _cell_value(cell: Element) -> Cell:
         case "date":
             return _read_date(cell.get("date-value", ""))
         case "time":
-            found = _TIME.fullmatch(cell.get("time-value", ""))
-            return f"{found[1]:0>2}:{found[2]:0>2}" if found else _shown_text(cell)
+            match = _TIME.fullmatch(cell.get("time-value", ""))
+            return f"{match[1]:0>2}:{match[2]:0>2}" if match else _shown_text(cell)
         case "boolean":
             return "yes" if cell.get("boolean-value") == "true" else "no"
         case _:

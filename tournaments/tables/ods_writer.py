@@ -213,7 +213,7 @@ def _write_table(
     lines, locale = _head(workbook), workbook.properties.locale
     with table.open_rows() as rows:
         for first in chain([next(rows, None)], rows):
-            name = sheet_name(table.title, {one.name.lower() for one in sheets})
+            name = sheet_name(table.title, {sheet.name.lower() for sheet in sheets})
             sheet = Sheet(name, style="sheet")
             for column in table.columns:
                 sheet.append(TableColumn(style=f"width{column.characters}"))

@@ -90,7 +90,9 @@ def _check_rows(rows: Iterator[TableRow], limits: ReadLimits) -> Iterator[TableR
         )
         if odd or width < len(row.cells):
             # No half of a character goes on from here: no database takes it.
-            shown = (readable(one) if isinstance(one, str) else one for one in row.cells[:width])
+            shown = (
+                readable(cell) if isinstance(cell, str) else cell for cell in row.cells[:width]
+            )
             yield TableRow(row.line, tuple(shown), (*row.faults, *odd), row.merged)
         else:
             yield row

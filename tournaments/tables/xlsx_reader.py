@@ -54,9 +54,13 @@ def read_xlsx(archive: PackedFile, limits: ReadLimits, sheet: str | None = None)
             sheets.append(element)
         else:
             from_1904 = element.get("date1904") in _TRUE
-    shown = {one.get("name", ""): one for one in sheets if one.get("state", "visible") == "visible"}
-    name = choose_sheet(list(shown), [one.get("name", "") for one in sheets], sheet)
-    chosen = next(one for one in sheets if one.get("name", "") == name)
+    shown = {
+        sheet.get("name", ""): sheet
+        for sheet in sheets
+        if sheet.get("state", "visible") == "visible"
+    }
+    name = choose_sheet(list(shown), [sheet.get("name", "") for sheet in sheets], sheet)
+    chosen = next(sheet for sheet in sheets if sheet.get("name", "") == name)
     targets = _targets(archive)
     path = targets.get(chosen.get("id", ""), "")
     if not archive.has(path):
@@ -69,11 +73,11 @@ def read_xlsx(archive: PackedFile, limits: ReadLimits, sheet: str | None = None)
         merged=list(_merged_cells(archive, path)),
         remarks=SheetRemarks(),
     )
-    found = TableFile(rows=iter(()), sheets=tuple(shown), sheet=name)
-    found.rows = worksheet.remarks.watch(
-        map(worksheet.read_row, archive.elements(path, "row")), found
+    table_file = TableFile(rows=iter(()), sheets=tuple(shown), sheet=name)
+    table_file.rows = worksheet.remarks.watch(
+        map(worksheet.read_row, archive.elements(path, "row")), table_file
     )
-    return found
+    return table_file
 
 
 def _merged_cells(archive: PackedFile, path: str) -> Iterator[tuple[int, int, int, str]]:
@@ -262,12 +266,12 @@ def column_and_row(place: str) -> tuple[int, int]:
     >>> column_and_row("B7"), column_and_row("AB12")
     ((2, 7), (28, 12))
     """
-    found = _CELL.fullmatch(place)
-    if found is None:
+    match = _CELL.fullmatch(place)
+    if match is None:
         raise TableError(
             Message("The file names a cell {place}, which is no place.", place=repr(place[:20]))
         )
-    return column_number(found[1]), int(found[2])
+    return column_number(match[1]), int(match[2])
 
 
 def read_decimal(raw: str) -> Decimal:

@@ -51,21 +51,21 @@ def look_at(number: UUID) -> list[Wrong]:
         row = Published.objects.filter(pk=number).first()
         if row is None:
             return []
-        found = list(_versions(row))
+        versions = list(_versions(row))
         snapshot = Snapshot.objects.filter(published=row, version=row.version).first()
-        if found or snapshot is None or snapshot.program != PROGRAM or _is_behind(row):
+        if versions or snapshot is None or snapshot.program != PROGRAM or _is_behind(row):
             # What another program computed is computed anew in the night.
-            return found
+            return versions
         computed = compute(row.scope, row.subject, fresh=True)
     if row.scope == Scope.STRENGTH and computed and computed.inputs != snapshot.inputs:
-        return found  # worked out in the night, from the games of yesterday
+        return versions  # worked out in the night, from the games of yesterday
     if computed is None:
         return [_of(row, "standings", "there", "of nothing")]
     if row.digest != snapshot.digest:
-        found.append(_of(row, "digest", row.digest, snapshot.digest))
+        versions.append(_of(row, "digest", row.digest, snapshot.digest))
     if snapshot.data != computed.text:
-        found.append(_of(row, "standings", *_differing(snapshot.data, computed.text)))
-    return found
+        versions.append(_of(row, "standings", *_differing(snapshot.data, computed.text)))
+    return versions
 
 
 def _versions(row: Published) -> Iterator[Wrong]:

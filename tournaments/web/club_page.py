@@ -226,7 +226,7 @@ def _front_of(
     club = viewer.club
     last = past.first()
     nights = find_nights([event.pk for event in {*shown, last} if event is not None])
-    league = next((one for one in leagues if one.closed_at is None), None)
+    league = next((league for league in leagues if league.closed_at is None), None)
     league = league or next(iter(leagues), None)
     top = find_league(league.pk, hidden=viewer.sees_hidden) if league else None
     summary = nights.get(last.pk) if last else None
@@ -237,7 +237,7 @@ def _front_of(
         *(one.player for one in (summary.first if summary else ())),
         *(one.placed.player for one in (top.top if top else ())),
         *(one.player for one in rated),
-        *(one.player for one in records),
+        *(record.player for record in records),
     }
     ids = [UUID(player) for player in sorted(players)]
     names = distinct_names(club, ids, in_full=viewer.in_full) if ids else {}
@@ -247,7 +247,7 @@ def _front_of(
                 event=event,
                 status=str(Status(event.status).details),
                 players=nights[event.pk].players if event.pk in nights else 0,
-                winners=[names.get(one, "") for one in nights[event.pk].winners]
+                winners=[names.get(winner, "") for winner in nights[event.pk].winners]
                 if event.pk in nights
                 else [],
             )
@@ -255,7 +255,7 @@ def _front_of(
         ],
         last=last,
         last_summary=summary,
-        winners=[names.get(one, "") for one in (summary.winners if summary else ())],
+        winners=[names.get(winner, "") for winner in (summary.winners if summary else ())],
         podium=[_front_player(one, names, unseen) for one in (summary.first if summary else ())],
         league=league,
         league_summary=top,
@@ -265,8 +265,8 @@ def _front_of(
         ],
         rated=[(one, names.get(one.player, "")) for one in rated],
         records=[
-            FrontRecord(one, _if_seen(one.player, unseen), names.get(one.player, ""))
-            for one in records
+            FrontRecord(record, _if_seen(record.player, unseen), names.get(record.player, ""))
+            for record in records
         ],
     )
 
@@ -284,12 +284,14 @@ def _if_seen(player: str, unseen: Set[str]) -> str:
     return "" if player in unseen else player
 
 
-def _front_player(one: PlacedPlayer, names: Mapping[str, str], unseen: Set[str]) -> FrontPlayer:
+def _front_player(
+    placed_player: PlacedPlayer, names: Mapping[str, str], unseen: Set[str]
+) -> FrontPlayer:
     return FrontPlayer(
-        player=_if_seen(one.player, unseen),
-        name=names.get(one.player, ""),
-        label=one.label,
-        total=format_number(str(one.total)),
+        player=_if_seen(placed_player.player, unseen),
+        name=names.get(placed_player.player, ""),
+        label=placed_player.label,
+        total=format_number(str(placed_player.total)),
     )
 
 

@@ -114,8 +114,8 @@ def find_league(league: UUID, *, hidden: bool) -> LeagueSummary | None:
 
     ``hidden``: they may know of hidden nights. Four queries at most.
     """
-    found = _find_summaries(Scope.LEAGUE, [league], _summarize_league, hidden=hidden)
-    return found.get(league)
+    summaries = _find_summaries(Scope.LEAGUE, [league], _summarize_league, hidden=hidden)
+    return summaries.get(league)
 
 
 def find_ratings(club: UUID) -> Sequence[RatedPlayer]:

@@ -67,7 +67,9 @@ class EventPage(EventPageMixin, StandingsPage):
         event, found = self.event, self.found
         named = Entry.objects.filter(event=event).order_by("number")
         people = ("player", "player__merged_into")
-        names = list(named.values_list(*(f"{one}__{what}" for one in people for what in _NAMED)))
+        names = list(
+            named.values_list(*(f"{person}__{what}" for person in people for what in _NAMED))
+        )
         about = (event.pk, event.version, event.name, found.stamp, found.behind_since)
         clock = self.clock and (self.clock.seconds, self.clock.left, self.clock.running_since)
         return about, self.wanted.query(), names, clock
@@ -130,6 +132,11 @@ def prove_boards(event: Event) -> list[tuple[Commitment, bool | None]]:
     for row in boards.values():
         row.event = event
     return [
-        (one, is_dealt_from_key(boards[one.number]) if one.key and one.number in boards else None)
-        for one in list_commitments(event)
+        (
+            commitment,
+            is_dealt_from_key(boards[commitment.number])
+            if commitment.key and commitment.number in boards
+            else None,
+        )
+        for commitment in list_commitments(event)
     ]

@@ -34,18 +34,18 @@ class Definition:
     rows: list[FigureRow]
 
 
-def describe_figures(found: Iterable[Figure]) -> list[Definition]:
+def describe_figures(figures: Iterable[Figure]) -> list[Definition]:
     """Figures in the order of the catalogue, those of one kind together."""
-    kinds = groupby(found, key=lambda one: one.statistic.key)
+    kinds = groupby(figures, key=lambda one: one.statistic.key)
     return [_definition(list(rows)) for _key, rows in kinds]
 
 
 def _definition(rows: Sequence[Figure]) -> Definition:
-    one = rows[0].statistic
+    statistic = rows[0].statistic
     return Definition(
-        key=one.key,
-        title=translate(one.title),
-        words=translate(one.definition),
+        key=statistic.key,
+        title=translate(statistic.title),
+        words=translate(statistic.definition),
         is_single=len(rows) == 1 and not rows[0].group,
         rows=[
             FigureRow(
@@ -59,14 +59,16 @@ def _definition(rows: Sequence[Figure]) -> Definition:
     )
 
 
-def _interval(one: Figure) -> str:
-    low, high = (None if end is None else _number(end, one) for end in interval(one))
+def _interval(figure: Figure) -> str:
+    low, high = (None if end is None else _number(end, figure) for end in interval(figure))
     if low is None or high is None:
         return ""
     return low if low == high else _("%(low)s to %(high)s") % {"low": low, "high": high}
 
 
-def _number(value: Fraction, one: Figure) -> str:
+def _number(value: Fraction, figure: Figure) -> str:
     return (
-        f"{format_number(round(value))} %" if is_part(one) else format_number(str(round(value, 2)))
+        f"{format_number(round(value))} %"
+        if is_part(figure)
+        else format_number(str(round(value, 2)))
     )

@@ -46,14 +46,21 @@ class LeaguePage(StandingsPage):
 
     @property
     def is_running(self) -> bool:
-        return any(one.is_running for one in self.sessions)
+        return any(session.is_running for session in self.sessions)
 
     def get_facts(self) -> object:
         """All that the table and the list below it are made of, names too. Three queries."""
         league, found = self.subject, self.found
         sessions = [
-            (one.number, one.event, one.name, one.day, one.is_held, one.is_running)
-            for one in self.sessions
+            (
+                session.number,
+                session.event,
+                session.name,
+                session.day,
+                session.is_held,
+                session.is_running,
+            )
+            for session in self.sessions
         ]
         players = Player.objects.filter(club=league.club_id).order_by("number")
         names = list(players.values_list("number", "person__name", "person__shown", "merged_into"))
@@ -62,7 +69,7 @@ class LeaguePage(StandingsPage):
         # Decisions are only added, so their number changes with what is official.
         decisions = StandingsDecision.objects.filter(
             published__scope=Scope.EVENT,
-            published__subject__in=[one.event for one in self.sessions],
+            published__subject__in=[session.event for session in self.sessions],
         ).count()
         wanted = self.wanted.query()
         return about, found.stamp, found.behind_since, sessions, decisions, wanted, names
@@ -73,7 +80,7 @@ class LeaguePage(StandingsPage):
         live = super().get_live_context() | {
             "league": self.subject,
             "sheet": sheet,
-            "planned": [one for one in self.sessions if not one.is_held],
+            "planned": [session for session in self.sessions if not session.is_held],
             "counted_events": counted_events(found, self.sessions),
         }
         if self.is_projector:

@@ -62,7 +62,7 @@ def night_of(request: HttpRequest, player: Player, viewer: Viewer) -> NightPlot 
     if not choices:
         return None
     named = request.GET.get("night", "")
-    event = next((one for one in choices if str(one.pk) == named), choices[0])
+    event = next((choice for choice in choices if str(choice.pk) == named), choices[0])
     rows = list(
         Result.objects.filter(game__event=event, player__in=everybody)
         .select_related("game__table__round")

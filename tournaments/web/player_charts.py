@@ -80,8 +80,8 @@ def places_chart(entries: Iterable[Entry], tables: Mapping[UUID, NightPlaces]) -
 
 
 def _nights_chart(summary: PlayerSummary) -> Chart | None:
-    days = [short_day(one.night) for one in summary.nights]
-    gains = [format_number(str(one.net), signed=True) for one in summary.nights]
+    days = [short_day(night.night) for night in summary.nights]
+    gains = [format_number(str(night.net), signed=True) for night in summary.nights]
     texts = [f"{day}: {gain}" for day, gain in zip(days, gains, strict=True)]
     bars = [Bar(Fraction(one.net), text) for one, text in zip(summary.nights, texts, strict=True)]
     total, ends = summary.by_night, interval_of_mean(summary.by_night)
@@ -122,8 +122,9 @@ def _nights_chart(summary: PlayerSummary) -> Chart | None:
 def _captured_chart(summary: PlayerSummary) -> Chart | None:
     shares = captured_shares(summary.sums, summary.usual)
     texts = [
-        f"{one.captured}: {round(100 * one.share)} % ({_interval(100 * one.low, 100 * one.high)})"
-        for one in shares
+        f"{share.captured}: {round(100 * share.share)} %"
+        f" ({_interval(100 * share.low, 100 * share.high)})"
+        for share in shares
     ]
     bars = [
         Bar(
@@ -135,7 +136,7 @@ def _captured_chart(summary: PlayerSummary) -> Chart | None:
         )
         for one, text in zip(shares, texts, strict=True)
     ]
-    drawn = plot([], [str(one.captured) for one in shares], bars=bars, unit=" %")
+    drawn = plot([], [str(share.captured) for share in shares], bars=bars, unit=" %")
     if drawn is None:
         return None
     return Chart(
@@ -146,7 +147,7 @@ def _captured_chart(summary: PlayerSummary) -> Chart | None:
             "%(count)s hands. The thin line is the 90 %% interval of each part, the dash what is"
             " usual at their tables."
         )
-        % {"count": sum(one.hands for one in shares)},
+        % {"count": sum(share.hands for share in shares)},
         values=_listed(texts),
         plot=drawn,
     )

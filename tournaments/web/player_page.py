@@ -80,8 +80,8 @@ class PlayerPage(PublicPage):
     @cached_property
     def player(self) -> Player | None:
         """The player that the address names."""
-        found = Player.objects.select_related("club", "person", "merged_into__person")
-        return found.filter(pk=self.kwargs["player_id"]).first()
+        players = Player.objects.select_related("club", "person", "merged_into__person")
+        return players.filter(pk=self.kwargs["player_id"]).first()
 
     def get_place(self) -> Place:
         return Place(self.player.club if self.player else None)
@@ -153,8 +153,10 @@ def _night(entry: Entry, table: NightPlaces | None) -> NightRow:
 
 def _strength(player: Player, viewer: Viewer) -> StrengthEstimate | None:
     """The strength of last night, where it may be told. Three queries."""
-    found = versions.find_latest(Scope.STRENGTH, player.club_id)
-    row = next((one for one in found.data.get("rows", ()) if one["player"] == str(player.pk)), None)
+    latest = versions.find_latest(Scope.STRENGTH, player.club_id)
+    row = next(
+        (row for row in latest.data.get("rows", ()) if row["player"] == str(player.pk)), None
+    )
     if row is None or (row["hidden"] and not viewer.in_full):
         return None
     value, low, high = (
@@ -166,8 +168,10 @@ def _strength(player: Player, viewer: Viewer) -> StrengthEstimate | None:
 
 def rating_history(player: Player, *, in_full: bool) -> RatingHistory | None:
     """The rating, where it may be told. Three queries."""
-    found = versions.find_latest(Scope.RATINGS, player.club_id)
-    row = next((one for one in found.data.get("rows", ()) if one["player"] == str(player.pk)), None)
+    latest = versions.find_latest(Scope.RATINGS, player.club_id)
+    row = next(
+        (row for row in latest.data.get("rows", ()) if row["player"] == str(player.pk)), None
+    )
     # Versions of before 0.3.0 have no bands; the worker computes them anew at once.
     if row is None or "band" not in row or (row["hidden"] and not in_full):
         return None

@@ -162,7 +162,7 @@ def plot(
             for one in series
         ]
     values = [value for one in series for value in one.values if value is not None]
-    values += [value for one in bands for value in (*one.lows, *one.highs)]
+    values += [value for band in bands for value in (*band.lows, *band.highs)]
     for bar in bars:
         known = (bar.value, bar.low, bar.high, bar.usual)
         values += [value for value in known if value is not None]
@@ -184,7 +184,7 @@ def plot(
         whole=WHOLE,
         height=HEIGHT,
         curves=[_curve(one, scale) for one in series],
-        areas=[_area(one, scale) for one in bands],
+        areas=[_area(band, scale) for band in bands],
         columns=[_column(place, bar, scale) for place, bar in enumerate(bars)],
         grid=[
             Mark(
@@ -249,29 +249,29 @@ class _Scale:
         return HEIGHT - round((value - self.low) * HEIGHT / (self.high - self.low))
 
 
-def _curve(one: Series, scale: _Scale) -> Curve:
-    pieces = list(_pieces(one, scale))
-    if one.labels:
+def _curve(series: Series, scale: _Scale) -> Curve:
+    pieces = list(_pieces(series, scale))
+    if series.labels:
         dots = [point for piece in pieces for point in piece]
     else:
         dots = [piece[-1] for piece in pieces] + [piece[0] for piece in pieces if len(piece) == 1]
     return Curve(
-        name=one.name,
-        style=one.style,
+        name=series.name,
+        style=series.style,
         pieces=[_points(piece) for piece in pieces],
         dots=dots,
     )
 
 
-def _pieces(one: Series, scale: _Scale) -> Iterator[list[PlotPoint]]:
+def _pieces(series: Series, scale: _Scale) -> Iterator[list[PlotPoint]]:
     piece: list[PlotPoint] = []
-    for place, value in enumerate(one.values):
+    for place, value in enumerate(series.values):
         if value is None:
             if piece:
                 yield piece
             piece = []
         else:
-            label = one.labels[place] if one.labels else ""
+            label = series.labels[place] if series.labels else ""
             piece.append(PlotPoint(scale.x(place), scale.y(value), label))
     if piece:
         yield piece

@@ -23,11 +23,11 @@ def tag_of(facts: object) -> str:
 
 def not_modified_response(request: HttpRequest, tag: str) -> HttpResponse | None:
     """The answer for a reader who has what the tag stands for; None for any other."""
-    found: HttpResponseBase | None = get_conditional_response(request, etag=tag)
-    if not isinstance(found, HttpResponse):
+    response: HttpResponseBase | None = get_conditional_response(request, etag=tag)
+    if not isinstance(response, HttpResponse):
         return None
-    found["ETag"] = tag
-    return require_revalidation(found)
+    response["ETag"] = tag
+    return require_revalidation(response)
 
 
 def require_revalidation(answer: Response) -> Response:

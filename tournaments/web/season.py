@@ -75,45 +75,47 @@ class CountedEvent:
     state: TableState
 
 
-def counted_events(found: Standings, sessions: Sequence[SessionColumn]) -> list[CountedEvent]:
+def counted_events(standings: Standings, sessions: Sequence[SessionColumn]) -> list[CountedEvent]:
     """Return the versions of events that a table counts. Two queries."""
-    counted = counted_versions(found)
+    counted = counted_versions(standings)
     return [
-        CountedEvent(one, counted[str(one.event)].version, counted[str(one.event)].state)
-        for one in sessions
-        if str(one.event) in counted
+        CountedEvent(
+            session, counted[str(session.event)].version, counted[str(session.event)].state
+        )
+        for session in sessions
+        if str(session.event) in counted
     ]
 
 
 def season(
-    found: Standings,
+    standings: Standings,
     sessions: Sequence[SessionColumn],
     names: Mapping[str, str],
     wanted: StandingsQuery,
     rules: SeasonRules,
 ) -> StandingsTable | None:
     """The rows by division; None before anything was computed."""
-    if not found.data:
+    if not standings.data:
         return None
-    held = [one for one in sessions if one.is_held]
+    held = [session for session in sessions if session.is_held]
     most = {ALL: _SESSIONS_SHOWN, NONE: 0}.get(wanted.nights, _SESSIONS_USUAL)
     shown = held[len(held) - min(most, len(held)) :]
-    opened = entries_opened(found, wanted)
-    page = page_of(found.rows, wanted, opened)
-    columns = league_columns(_nights(found, shown, rules), page.rows)
+    opened = entries_opened(standings, wanted)
+    page = page_of(standings.rows, wanted, opened)
+    columns = league_columns(_nights(standings, shown, rules), page.rows)
     if wanted.columns != ALL:
         columns = replace(columns, about=(), others=())
     opened_rows = [row for row in page.rows if row["entry"] in opened]
-    all_nights = league_columns(_nights(found, held, rules), opened_rows).scores
-    several = len({row["division"] for row in found.rows}) > 1
-    waiting = frozenset(found.data["open"])
+    all_nights = league_columns(_nights(standings, held, rules), opened_rows).scores
+    several = len({row["division"] for row in standings.rows}) > 1
+    waiting = frozenset(standings.data["open"])
     lines = {
         name: last_above_line(list(rows), rules.promoted)
-        for name, rows in groupby(found.rows, key=lambda row: row["division"])
+        for name, rows in groupby(standings.rows, key=lambda row: row["division"])
     }
     has_curves = len(shown) > 1 and any(row["history"] for row in page.rows)
     maker = _SeasonRowMaker(
-        found=found,
+        found=standings,
         columns=columns,
         names=names,
         wanted=wanted,
@@ -128,7 +130,7 @@ def season(
         divisions=[
             StandingsDivision(
                 name or (_("In no division") if several else ""),
-                [maker.season_row(one) for one in rows],
+                [maker.season_row(row) for row in rows],
             )
             for name, rows in groupby(page.rows, key=lambda row: row["division"])
         ],
@@ -147,19 +149,21 @@ def season(
 
 
 def _nights(
-    found: Standings, sessions: Sequence[SessionColumn], rules: SeasonRules
+    standings: Standings, sessions: Sequence[SessionColumn], rules: SeasonRules
 ) -> list[CountedNight]:
     """The sessions as these standings count them."""
-    weights = {one["event"]: Fraction(one["weight"]) for one in found.data["sessions"]}
+    weights = {
+        session["event"]: Fraction(session["weight"]) for session in standings.data["sessions"]
+    }
     return [
         CountedNight(
-            event=str(one.event),
-            number=one.number,
-            title=day_and_year(str(one.day)),
-            name=one.name,
-            weight=Fraction(1) if rules.by_game else weights.get(str(one.event), Fraction(1)),
+            event=str(session.event),
+            number=session.number,
+            title=day_and_year(str(session.day)),
+            name=session.name,
+            weight=Fraction(1) if rules.by_game else weights.get(str(session.event), Fraction(1)),
         )
-        for one in sessions
+        for session in sessions
     ]
 
 
@@ -232,8 +236,8 @@ class _SeasonRowMaker(RowMaker):
         """Yield parts of a total beside the nights, by name; each adjustment by itself."""
         for column in self.columns.parts:
             if column.key == "adjustments":
-                for one in row["adjustments"]:
-                    yield AmountBeside(_("Adjustment"), format_cell(one["amount"]).text)
+                for adjustment in row["adjustments"]:
+                    yield AmountBeside(_("Adjustment"), format_cell(adjustment["amount"]).text)
             elif column.value(row):
                 yield AmountBeside(column.title, self.cell(column, row).text)
 

@@ -68,8 +68,8 @@ def rounds_of(event: Event, wanted: int | None, *, in_full: bool) -> EventRounds
     if not numbers:
         return EventRounds([], None)
     number = wanted if wanted in stages else _now(stages)
-    found = selectors.rounds(event, named=False).get(number=number)
-    return EventRounds(numbers, _round(found, event.club, in_full=in_full))
+    round_ = selectors.rounds(event, named=False).get(number=number)
+    return EventRounds(numbers, _round(round_, event.club, in_full=in_full))
 
 
 def _now(stages: Mapping[int, str]) -> int:
@@ -84,8 +84,8 @@ def _now(stages: Mapping[int, str]) -> int:
 def _round(row: Round, club: Club, *, in_full: bool) -> RoundNow:
     hands = _hands(row)
     data = row.certificate
-    seated = [one.entry.player_id for table in row.tables.all() for one in table.seats.all()]
-    out = [one.entry.player_id for one in row.sit_outs.all()]
+    seated = [seat.entry.player_id for table in row.tables.all() for seat in table.seats.all()]
+    out = [sit_out.entry.player_id for sit_out in row.sit_outs.all()]
     names = distinct_names(club, [*seated, *out], in_full=in_full)
     return RoundNow(
         number=row.number,
@@ -100,17 +100,17 @@ def _round(row: Round, club: Club, *, in_full: bool) -> RoundNow:
 
 def _hands(row: Round) -> Mapping[UUID, int]:
     """Count the hands of the round that each game has in the books. One query."""
-    found = (
+    rows = (
         Result.objects.filter(game__table__round=row, counts=True).order_by().values_list("game_id")
     )
-    return dict(found.annotate(Count("number", distinct=True)))
+    return dict(rows.annotate(Count("number", distinct=True)))
 
 
 def _table(table: Table, hands: Mapping[UUID, int], names: Mapping[str, str]) -> TableNow:
     places = DEFAULT_SEATS[table.size]
     return TableNow(
         number=table.number,
-        seats=[_seated_row(one, places, names) for one in table.seats.all()],
+        seats=[_seated_row(seat, places, names) for seat in table.seats.all()],
         games=[
             AtTable(game.pk, hands.get(game.pk, 0), game.is_open, game.phase != "open")
             for game in table.games.all()
@@ -119,6 +119,6 @@ def _table(table: Table, hands: Mapping[UUID, int], names: Mapping[str, str]) ->
     )
 
 
-def _seated_row(one: TableSeat, places: Sequence[str], names: Mapping[str, str]) -> Seated:
-    player = one.entry.player_id
-    return Seated(places[one.seat], player, names.get(str(player), ""))
+def _seated_row(seat: TableSeat, places: Sequence[str], names: Mapping[str, str]) -> Seated:
+    player = seat.entry.player_id
+    return Seated(places[seat.seat], player, names.get(str(player), ""))

@@ -38,16 +38,16 @@ class MovedRow:
     into: str = ""
 
 
-def versions_of(found: Standings) -> list[Snapshot]:
+def versions_of(standings: Standings) -> list[Snapshot]:
     """The last versions, the newest first. One query."""
-    if not found.latest:
+    if not standings.latest:
         return []
-    rows = Snapshot.objects.filter(published=found.row).order_by("-version")
+    rows = Snapshot.objects.filter(published=standings.row).order_by("-version")
     return list(rows.only("version", "computed_at")[:_LISTED])
 
 
 def moved_since(
-    found: Standings, version: int | None, names: Mapping[str, str], *, in_full: bool
+    standings: Standings, version: int | None, names: Mapping[str, str], *, in_full: bool
 ) -> MovedSince | None:
     """Return moves since a version; None where nobody asks. Raises Http404 for an unknown one.
 
@@ -55,7 +55,7 @@ def moved_since(
     """
     if version is None:
         return None
-    since = versions.changes_since(found, version)
+    since = versions.changes_since(standings, version)
     if since is None:
         raise Http404
     rows = moved_rows(since.changes, names, in_full=in_full)
@@ -67,19 +67,19 @@ def moved_rows(
 ) -> list[MovedRow]:
     """Changes with the names of whom they are about, those of who is gone too."""
     gone = versions.find_departed(changes, in_full=in_full)
-    return [_moved_row(one, names, gone.get(one.entry)) for one in changes]
+    return [_moved_row(change, names, gone.get(change.entry)) for change in changes]
 
 
 def _moved_row(
-    one: StandingChange, names: Mapping[str, str], gone: DepartedEntry | None
+    change: StandingChange, names: Mapping[str, str], gone: DepartedEntry | None
 ) -> MovedRow:
-    difference = one.difference
+    difference = change.difference
     return MovedRow(
-        name=gone.name if gone is not None else names.get(one.entry, ""),
+        name=gone.name if gone is not None else names.get(change.entry, ""),
         by=format_number(str(difference), signed=True) if difference else "",
-        label_before=one.label_before,
-        label_after=one.label_after,
-        came=one.came,
-        left=one.left,
+        label_before=change.label_before,
+        label_after=change.label_after,
+        came=change.came,
+        left=change.left,
         into=gone.into if gone is not None else "",
     )

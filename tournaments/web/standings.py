@@ -181,11 +181,11 @@ class StandingsTable:
         return 3 + numbers + self.has_curves + self.has_line
 
 
-def names_in(found: Standings, club: Club, *, in_full: bool) -> Mapping[str, str]:
+def names_in(standings: Standings, club: Club, *, in_full: bool) -> Mapping[str, str]:
     """The names of everybody in standings, by entry. Two queries."""
-    ids = sorted({UUID(player) for player in found.players.values()})
+    ids = sorted({UUID(player) for player in standings.players.values()})
     known = distinct_names(club, ids, in_full=in_full)
-    return {entry: known.get(player, "") for entry, player in found.players.items()}
+    return {entry: known.get(player, "") for entry, player in standings.players.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,31 +234,31 @@ class RowMaker:
         )
 
 
-def entries_opened(found: Standings, wanted: StandingsQuery) -> frozenset[str]:
+def entries_opened(standings: Standings, wanted: StandingsQuery) -> frozenset[str]:
     """The entries whose rows an address opens, by themselves or by their players."""
     return frozenset(
         entry
-        for entry, player in found.players.items()
+        for entry, player in standings.players.items()
         if not {entry, player}.isdisjoint(wanted.opened)
     )
 
 
 def build_standings_table(
-    found: Standings, names: Mapping[str, str], wanted: StandingsQuery, *, in_full: bool
+    standings: Standings, names: Mapping[str, str], wanted: StandingsQuery, *, in_full: bool
 ) -> StandingsTable | None:
     """The rows with their columns; None before anything was computed. A query for reasons."""
-    data = found.data
+    data = standings.data
     if not data:
         return None
-    opened = entries_opened(found, wanted)
-    page = page_of(found.rows, wanted, opened)
+    opened = entries_opened(standings, wanted)
+    page = page_of(standings.rows, wanted, opened)
     columns = event_columns({**data, "rows": page.rows})
     if wanted.columns == NONE:
         columns = replace(columns, others=())
     games = {game["game"]: game for game in data["games"]}
-    reasons = versions.reasons_of(found) if in_full and opened else {}
+    reasons = versions.reasons_of(standings) if in_full and opened else {}
     entries = data["entries"]
-    maker = RowMaker(found=found, columns=columns, names=names, wanted=wanted, opened=opened)
+    maker = RowMaker(found=standings, columns=columns, names=names, wanted=wanted, opened=opened)
     rows = []
     before = "ranked"
     for row in page.rows:
@@ -291,14 +291,17 @@ def _open_row(
 ) -> dict[str, Any]:
     """Return the games and adjustments that the total of an opened row is made of."""
     return {
-        "played": [_part(one, row["entry"], games, reasons) for one in row["contributions"]],
+        "played": [
+            _part(contribution, row["entry"], games, reasons)
+            for contribution in row["contributions"]
+        ],
         "beside": [
             AmountBeside(
                 _("Adjustment"),
-                format_number(one["amount"], signed=True),
-                reasons.get(one["reason"], ""),
+                format_number(adjustment["amount"], signed=True),
+                reasons.get(adjustment["reason"], ""),
             )
-            for one in row["adjustments"]
+            for adjustment in row["adjustments"]
         ],
     }
 

@@ -115,28 +115,28 @@ def standings_for(wanted: StandingsQuery, scope: Scope, subject: UUID, viewer: V
     Of what is no longer kept, the last ones before it that are. Raises Http404 for a version that
     never was, and for one that the viewer may not know of.
     """
-    found = _without_haste(_standings(wanted, scope, subject))
-    since = wanted.since and versions.find_last_kept(found.row, wanted.since)
-    told = (found.version, since)
-    if not viewer.sees_hidden and tells_of_hidden(found.row, told):
+    standings = _without_haste(_standings(wanted, scope, subject))
+    since = wanted.since and versions.find_last_kept(standings.row, wanted.since)
+    told = (standings.version, since)
+    if not viewer.sees_hidden and tells_of_hidden(standings.row, told):
         raise Http404
-    return found
+    return standings
 
 
-def _without_haste(found: Standings) -> Standings:
+def _without_haste(standings: Standings) -> Standings:
     """Return the state, not called behind for what was entered a moment ago."""
-    since = found.behind_since
+    since = standings.behind_since
     if since is None or timezone.now() - since > _PATIENCE:
-        return found
-    return replace(found, behind_since=None)
+        return standings
+    return replace(standings, behind_since=None)
 
 
 def _standings(wanted: StandingsQuery, scope: Scope, subject: UUID) -> Standings:
     if wanted.version is not None:
-        found = versions.find_version_or_before(scope, subject, wanted.version)
-        if found is None:
+        standings = versions.find_version_or_before(scope, subject, wanted.version)
+        if standings is None:
             raise Http404
-        return found
+        return standings
     if wanted.at is not None:
         then = official.find_as_of(scope, subject, wanted.at)
         return then or replace(versions.find_latest(scope, subject), snapshot=None)
@@ -159,12 +159,12 @@ def _moment(text: str) -> datetime | None:
     if not text:
         return None
     try:
-        found = parse_datetime(text)
-        if found is None:
+        moment = parse_datetime(text)
+        if moment is None:
             raise Http404
         # What is typed is read by the club's clock; of an hour that comes twice, the first.
-        clock = found.tzinfo or timezone.get_current_timezone()
-        return found.replace(tzinfo=clock).astimezone(UTC)
+        clock = moment.tzinfo or timezone.get_current_timezone()
+        return moment.replace(tzinfo=clock).astimezone(UTC)
     except (ValueError, OverflowError) as error:
         raise Http404 from error
 
@@ -201,17 +201,17 @@ def page_of(rows: Sequence[RowData], wanted: StandingsQuery, opened: Collection[
         return TablePage(rows, [])
     pages = Paginator(rows, ROWS_SHOWN)
     at = (place for place, row in enumerate(rows) if row["entry"] in opened)
-    found = pages.get_page(wanted.page or next(at, 0) // ROWS_SHOWN + 1)
+    page = pages.get_page(wanted.page or next(at, 0) // ROWS_SHOWN + 1)
     if pages.num_pages == 1:
         return TablePage(rows, [])
     shown = [pages.page(number) for number in pages.page_range]
     return TablePage(
-        list(found.object_list),
+        list(page.object_list),
         [
             PageLink(
                 f"{one.start_index()}\N{EN DASH}{one.end_index()}",
                 wanted.page_query(one.number),
-                one.number == found.number,
+                one.number == page.number,
             )
             for one in shown
         ],

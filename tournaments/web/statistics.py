@@ -95,10 +95,10 @@ def statistics_of(player: Player, chosen: GameSelection, *, in_full: bool = True
     Unless ``in_full``, opponents have the names that strangers see, without those who are but a
     number to them.
     """
-    found = find_statistics(player, chosen)
-    summary = found.summary
+    statistics = find_statistics(player, chosen)
+    summary = statistics.summary
     met = head_to_head(summary.rivals)
-    ids = [UUID(one.player) for one in met.opponents]
+    ids = [UUID(opponent.player) for opponent in met.opponents]
     names = distinct_names(player.club, ids, in_full=in_full)
     if not in_full:
         hidden = Player.objects.filter(pk__in=ids, person__shown=Shown.HIDDEN)
@@ -111,7 +111,7 @@ def statistics_of(player: Player, chosen: GameSelection, *, in_full: bool = True
         "with_whom": names.get(str(chosen.opponent), ""),
         "hands": summary.hands,
         "without_gain": summary.without_gain,
-        "counted_behind": found.behind_since,
+        "counted_behind": statistics.behind_since,
         "charts": charts_of(summary),
         "figures": describe_figures(figures(summary.sums, summary.usual)),
         "opponents": list(_met(met, names)),
@@ -158,21 +158,21 @@ def _met(met: HeadToHead, names: Mapping[str, str]) -> Iterator[Met]:
         said[met.nemesis.player] = _("nemesis")
     ends = [max(abs(float(one.flow or 0)), one.chance or 0) for one in met.opponents]
     farthest = max(ends, default=0) or 1
-    for one in met.opponents:
-        if one.player not in names:
+    for opponent in met.opponents:
+        if opponent.player not in names:
             continue
-        flow = one.flow or 0
+        flow = opponent.flow or 0
         width = round(100 * abs(float(flow)) / farthest)
-        chance = round(100 * (one.chance or 0) / farthest)
+        chance = round(100 * (opponent.chance or 0) / farthest)
         yield Met(
-            player=one.player,
-            name=names[one.player],
-            tables=one.tables,
-            beaten=one.beaten,
-            tied=one.tied,
-            lost=one.lost,
-            flow="" if one.flow is None else format_number(str(one.flow), signed=True),
-            word=said.get(one.player, ""),
+            player=opponent.player,
+            name=names[opponent.player],
+            tables=opponent.tables,
+            beaten=opponent.beaten,
+            tied=opponent.tied,
+            lost=opponent.lost,
+            flow="" if opponent.flow is None else format_number(str(opponent.flow), signed=True),
+            word=said.get(opponent.player, ""),
             bar=BalanceBar(
                 left=100 - width if flow < 0 else 100,
                 width=width,

@@ -24,11 +24,13 @@ class StatusSheet:
     causes: list[AmendmentCause]
 
 
-def describe_status(found: Standings, names: Mapping[str, str], *, in_full: bool) -> StatusSheet:
+def describe_status(
+    standings: Standings, names: Mapping[str, str], *, in_full: bool
+) -> StatusSheet:
     """Describe the status of standings; unless ``in_full`` names are those that strangers see."""
-    status = status_of(found, in_full=in_full)
+    status = status_of(standings, in_full=in_full)
     before, pending = status.before, status.pending
-    amended = versions.changes_since(found, before) if before is not None else None
+    amended = versions.changes_since(standings, before) if before is not None else None
     waiting = () if pending is None else pending.changes
     if pending is not None and (came := [one.entry for one in waiting if one.came]):
         players = {one: pending.successor.players[one] for one in came}
@@ -40,7 +42,7 @@ def describe_status(found: Standings, names: Mapping[str, str], *, in_full: bool
             sorted(amended.changes if amended else (), key=_by_weight), names, in_full=in_full
         ),
         pending=moved_rows(sorted(waiting, key=_by_weight), names, in_full=in_full),
-        causes=translate(causes_of(status, found.row, in_full=in_full)),
+        causes=translate(causes_of(status, standings.row, in_full=in_full)),
     )
 
 

@@ -41,16 +41,18 @@ class PrizeTable:
     is_final: bool
 
 
-def teams_of(found: Standings, names: Mapping[str, str]) -> list[TeamLine]:
+def teams_of(standings: Standings, names: Mapping[str, str]) -> list[TeamLine]:
     """The teams in their order; none where nobody plays for one."""
-    rows = found.data.get("teams", ())
+    rows = standings.data.get("teams", ())
     own = {row["entry"]: row["entry"] for row in rows}
     return [
         TeamLine(
             label=row["label"],
             name=row["entry"],
             total=format_cell(row["total"]),
-            members=[(names.get(one, ""), one in row["counted"]) for one in row["members"]],
+            members=[
+                (names.get(member, ""), member in row["counted"]) for member in row["members"]
+            ],
             reason=reason(row["decided"], own),
         )
         for row in rows
@@ -64,15 +66,15 @@ def prizes_won(event: Event, names: Mapping[str, str]) -> PrizeTable | None:
     if not event.added and not event.entry_fee:
         return None
     try:
-        found = awards_of(event).awards
+        awards = awards_of(event).awards
     except RefusedError:
         return None
-    if not found.pool:
+    if not awards.pool:
         return None
     currency = event.club.currency
-    won = zip(found.finishers, found.amounts, strict=True)
+    won = zip(awards.finishers, awards.amounts, strict=True)
     return PrizeTable(
-        pool=f"{money(found.pool, currency)} {currency}",
+        pool=f"{money(awards.pool, currency)} {currency}",
         lines=[
             PrizeRow(one.place, names.get(one.player, ""), f"{money(amount, currency)} {currency}")
             for one, amount in won

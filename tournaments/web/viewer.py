@@ -82,7 +82,7 @@ def _holds_sheet(request: HttpRequest, place: Place) -> bool:
     if not sheets.isdisjoint(map(UUID, seen)):
         return True
     token = request.GET.get("sheet", "")
-    shown = [str(one) for one in sheets if constant_time_compare(token, sheet_token(one))]
+    shown = [str(sheet) for sheet in sheets if constant_time_compare(token, sheet_token(sheet))]
     if shown:
         request.session[_SHEETS] = [*seen[-_SHEETS_MAX:], *shown]
     return bool(shown)

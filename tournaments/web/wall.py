@@ -145,7 +145,7 @@ def _hands_played(now: RoundNow, most: int) -> int:
 
 
 def _seats(now: RoundNow) -> list[WallSeat]:
-    seated = [(one.name, table.number, one.seat) for table in now.tables for one in table.seats]
+    seated = [(seat.name, table.number, seat.seat) for table in now.tables for seat in table.seats]
     out = [(one.name, None, "") for one in now.sits_out]
     seats = sorted([*seated, *out], key=lambda one: fold_name(one[0]))
     names = split_names([name for name, *_seat in seats])
@@ -185,12 +185,12 @@ def _rank_screens(
     """The table, each division on screens of its own; ``before`` are earlier places by entry."""
     if sheet is None:
         return []
-    names = split_names(one.name for one in sheet.rows)
+    names = split_names(row.name for row in sheet.rows)
     return [
         screen
         for division in sheet.divisions
         for screen in _screens(
-            [_wall_row(one, names[one.name], before.get(one.entry)) for one in division.rows],
+            [_wall_row(row, names[row.name], before.get(row.entry)) for row in division.rows],
             division.name,
         )
     ]
@@ -212,10 +212,10 @@ def _places_before(event: Event) -> dict[str, int]:
     last = begun.order_by("-number").first()
     if last is None or last.started_at is None:
         return {}
-    found = find_as_of(Scope.EVENT, event.pk, last.started_at)
-    if found is None or found.thinned is not None:
+    standings = find_as_of(Scope.EVENT, event.pk, last.started_at)
+    if standings is None or standings.thinned is not None:
         return {}
-    places = {row["entry"]: place_of(row["label"]) for row in found.rows}
+    places = {row["entry"]: place_of(row["label"]) for row in standings.rows}
     return {entry: place for entry, place in places.items() if place is not None}
 
 
@@ -236,7 +236,9 @@ def league_wall_context(sheet: StandingsTable | None) -> dict[str, Any]:
     return {
         "seat_screens": [],
         "rank_screens": _rank_screens(sheet, {}),
-        "column_titles": [f"{one.day.day}.{one.day.month}." for one in sessions[-_ROUNDS_SHOWN:]],
+        "column_titles": [
+            f"{session.day.day}.{session.day.month}." for session in sessions[-_ROUNDS_SHOWN:]
+        ],
         "players": 0 if sheet is None else len(sheet.rows),
         "nights": 0 if sheet is None else len(sessions) + sheet.left_out,
     }

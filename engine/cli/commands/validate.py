@@ -81,7 +81,7 @@ class _Findings:
         if self.tally.records == before and source.is_blank:
             self.refuse(Message("{file}: nothing to read", file=source.name))
             return
-        about_the_file = [JudgedFault(one) for one in judging.diagnostics]
+        about_the_file = [JudgedFault(diagnostic) for diagnostic in judging.diagnostics]
         if about_the_file:
             self._print(source, None, about_the_file)
 

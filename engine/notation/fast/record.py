@@ -136,70 +136,70 @@ def _build_hand(shape: Shape, values: list[str], standing: GameHeader, tables: s
     seat_of = setting.seat_of
     board, dealer, deal, namer = values[3], values[8], values[10], values[12]
     first = seat_of[dealer] if dealer else None
-    found = FastHand(setting, first)
+    hand = FastHand(setting, first)
     for name, at in shape.others:
-        _read_other(found, name, values[at])
-    setting.read_tables(tables, found)
+        _read_other(hand, name, values[at])
+    setting.read_tables(tables, hand)
     if deal:
-        if found.deal is not None or first is None:
+        if hand.deal is not None or first is None:
             raise NotFastError
-        found.deal = _deal(deal, setting, first)
+        hand.deal = _deal(deal, setting, first)
     if board:
-        found.number = COUNTS[board]
+        hand.number = COUNTS[board]
     if namer:
-        found.namer = seat_of[namer]
-    _check_level(standing, found)
-    if not _is_whole(standing, found):
+        hand.namer = seat_of[namer]
+    _check_level(standing, hand)
+    if not _is_whole(standing, hand):
         raise NotFastError
-    return found
+    return hand
 
 
-def _read_other(found: FastHand, name: str, value: str) -> None:
+def _read_other(hand: FastHand, name: str, value: str) -> None:
     """Read an optional tag whose value changes from hand to hand."""
     match name:
         case "PainSuit":
-            found.pain = _SUITS[value]
+            hand.pain = _SUITS[value]
         case "Jackpot":
-            found.jackpot = COUNTS[value]
+            hand.jackpot = COUNTS[value]
         case "Pass":
-            found.direction = _direction(value, found.setting)
+            hand.direction = _direction(value, hand.setting)
         case "Centre":
-            found.centre = CARDS[value]
+            hand.centre = CARDS[value]
         case "Claim":
-            found.claim = _claim(value, found.setting)
+            hand.claim = _claim(value, hand.setting)
         case _:
             check_tag(name, value)
 
 
-def _record(standing: GameHeader, found: FastHand) -> HandRecord:
+def _record(standing: GameHeader, hand: FastHand) -> HandRecord:
     return _hand_record(
-        seats=found.setting.seats,
-        rules=found.setting.rules,
-        number=found.number,
-        dealer=found.dealer,
+        seats=hand.setting.seats,
+        rules=hand.setting.rules,
+        number=hand.number,
+        dealer=hand.dealer,
         names=standing.names,
         ending=standing.ending,
         stripped=standing.stripped,
-        deal=found.deal,
-        centre=found.centre,
-        papers=found.papers,
-        direction=found.direction,
-        exchange=found.exchange,
-        bids=found.bids,
-        auction=found.auction,
-        first_caller=found.first_caller,
-        namer=found.namer,
-        pain=found.pain,
-        jackpot=found.jackpot,
-        columns=found.columns,
-        play=found.play,
-        marks=found.marks,
-        claim=found.claim,
-        captures=found.captures,
-        rulings=found.rulings,
-        rebuys=found.rebuys,
-        pot=found.pot,
-        scores=found.scores,
+        deal=hand.deal,
+        centre=hand.centre,
+        papers=hand.papers,
+        direction=hand.direction,
+        exchange=hand.exchange,
+        bids=hand.bids,
+        auction=hand.auction,
+        first_caller=hand.first_caller,
+        namer=hand.namer,
+        pain=hand.pain,
+        jackpot=hand.jackpot,
+        columns=hand.columns,
+        play=hand.play,
+        marks=hand.marks,
+        claim=hand.claim,
+        captures=hand.captures,
+        rulings=hand.rulings,
+        rebuys=hand.rebuys,
+        pot=hand.pot,
+        scores=hand.scores,
         hands=standing.hands,
         ante=standing.ante,
         stake=standing.stake,
@@ -232,12 +232,12 @@ def _deal(text: str, setting: FastTable, dealer: Seat) -> tuple[CardSet, ...]:
     return (held[-dealer], held[1 - dealer], held[2 - dealer], held[3 - dealer])
 
 
-def _check_level(standing: GameHeader, found: FastHand) -> None:
+def _check_level(standing: GameHeader, hand: FastHand) -> None:
     """Raise NotFastError unless the Detail tag matches what the record contains."""
-    at_once = standing.ending is _CLAIM and found.claim is not None and not found.claim.tricks
+    at_once = standing.ending is _CLAIM and hand.claim is not None and not hand.claim.tricks
     level = Detail.from_parts(
-        dealt=found.deal is not None,
-        played=found.cards is not None or found.cells is not None,
+        dealt=hand.deal is not None,
+        played=hand.cards is not None or hand.cells is not None,
         needs_no_play=at_once or standing.ending in _UNPLAYED,
         is_total=False,
     )
@@ -245,9 +245,9 @@ def _check_level(standing: GameHeader, found: FastHand) -> None:
         raise NotFastError
 
 
-def _is_whole(standing: GameHeader, found: FastHand) -> bool:
+def _is_whole(standing: GameHeader, hand: FastHand) -> bool:
     """Whether all tags required at this level of detail are present."""
-    if found.dealer is None or (standing.ending is _CLAIM and found.claim is None):
+    if hand.dealer is None or (standing.ending is _CLAIM and hand.claim is None):
         return False
     named = standing.setting.named and standing.ending not in _UNPLAYED
-    return not named or (found.namer is not None and found.pain is not None)
+    return not named or (hand.namer is not None and hand.pain is not None)

@@ -63,8 +63,8 @@ class FastTable:
         self.name_tags = tuple(PLAYERS[seat] for seat in seats)
         self._headers: Memo[str, Header] = Memo(self._header, 256)
 
-    def read_tables(self, text: str, found: FastHand) -> None:
-        """Read the tables into ``found``. Raises NotFastError or KeyError if not canonical."""
+    def read_tables(self, text: str, hand: FastHand) -> None:
+        """Read the tables into ``hand``. Raises NotFastError or KeyError if not canonical."""
         if text[0] != "[" or text[-1] != "\n":
             raise NotFastError
         headers, before = self._headers, -1
@@ -74,7 +74,7 @@ class FastTable:
             if header.order <= before:
                 raise NotFastError
             before = header.order
-            header.reader(found, header, body)
+            header.reader(hand, header, body)
 
     def _header(self, text: str) -> "Header":
         name, _, value = text.partition(' "')
@@ -189,16 +189,16 @@ def _text(cell: str) -> str:
 # Tables
 
 
-def _read_play(found: FastHand, header: Header, body: str) -> None:
-    found.columns = header.turn or None
+def _read_play(hand: FastHand, header: Header, body: str) -> None:
+    hand.columns = header.turn or None
     # Every third character separates, and a line feed ends each row: nothing else can hide.
     number, last = divmod(len(body) + 1, 3)
     rows, rest = divmod(number, header.wide)
     even = not last and not rest and number <= _CARDS_MAX
     if even and body[2::3] == _separators(rows, header.wide):
-        found.cards = read_together(body.encode("ascii"), number)
-    if found.cards is None:
-        _read_marked_play(found, header, body)
+        hand.cards = read_together(body.encode("ascii"), number)
+    if hand.cards is None:
+        _read_marked_play(hand, header, body)
 
 
 @lru_cache(maxsize=256)
@@ -206,20 +206,20 @@ def _separators(rows: int, wide: int) -> str:
     return ((" " * (wide - 1) + "\n") * rows)[:-1]
 
 
-def _read_marked_play(found: FastHand, header: Header, body: str) -> None:
+def _read_marked_play(hand: FastHand, header: Header, body: str) -> None:
     """The play with marks and notes at single cards."""
     cells = [CELLS[cell] for row in _rows(body, header.wide) for cell in row]
-    found.cells = tuple([card for card, _ in cells])
-    found.marks = {at: mark for at, (_, mark) in enumerate(cells) if mark}
+    hand.cells = tuple([card for card, _ in cells])
+    hand.marks = {at: mark for at, (_, mark) in enumerate(cells) if mark}
 
 
-def _read_auction(found: FastHand, header: Header, body: str) -> None:
-    found.auction = tuple([CALLS[cell] for cell in _only_row(body, header.wide)])
-    found.first_caller = header.turn[0]
+def _read_auction(hand: FastHand, header: Header, body: str) -> None:
+    hand.auction = tuple([CALLS[cell] for cell in _only_row(body, header.wide)])
+    hand.first_caller = header.turn[0]
 
 
-def _read_scores(found: FastHand, header: Header, body: str) -> None:
-    setting, wide, names = found.setting, header.wide, header.names
+def _read_scores(hand: FastHand, header: Header, body: str) -> None:
+    setting, wide, names = hand.setting, header.wide, header.names
     cells = body.replace("\n", " \n").split(" ")
     # A line feed before a cell makes it another one, so that rows can only end where they should.
     if not names or cells[::wide] != setting.row_starts:
@@ -227,16 +227,16 @@ def _read_scores(found: FastHand, header: Header, body: str) -> None:
     del cells[::wide]
     if len(cells) != len(names) * len(setting.seats):
         raise NotFastError
-    found.score_columns, found.score_seats = names, setting.turn
-    found.score_cells = itemgetter(*cells)(INTS)
+    hand.score_columns, hand.score_seats = names, setting.turn
+    hand.score_cells = itemgetter(*cells)(INTS)
 
 
-def _read_pot(found: FastHand, header: Header, body: str) -> None:
-    found.pot_cells = tuple(map(_INT, _only_row(body, header.wide)))
+def _read_pot(hand: FastHand, header: Header, body: str) -> None:
+    hand.pot_cells = tuple(map(_INT, _only_row(body, header.wide)))
 
 
-def _read_deal(found: FastHand, header: Header, body: str) -> None:
-    seats, dealer, ranks = found.setting.seats, found.dealer, RANKS_SHOWN
+def _read_deal(hand: FastHand, header: Header, body: str) -> None:
+    seats, dealer, ranks = hand.setting.seats, hand.dealer, RANKS_SHOWN
     rows = body.split("\n")
     if dealer is None or len(rows) != len(seats):
         raise NotFastError
@@ -248,29 +248,29 @@ def _read_deal(found: FastHand, header: Header, body: str) -> None:
         cards = ranks[spades] << 39 | ranks[hearts] << 26 | ranks[diamonds] << 13 | ranks[clubs]
         held.append(cards)
     first = len(seats) - dealer
-    found.deal = tuple(held[first:] + held[:first])  # type: ignore[arg-type]
+    hand.deal = tuple(held[first:] + held[:first])  # type: ignore[arg-type]
 
 
-def _read_papers(found: FastHand, header: Header, body: str) -> None:
+def _read_papers(hand: FastHand, header: Header, body: str) -> None:
     papers = [PAPERS[cell] for cell in _only_row(body, header.wide)]
-    if header.turn != found.setting.turn:
-        papers = [papers[header.turn.index(seat)] for seat in found.setting.turn]
-    found.papers = tuple(papers)
+    if header.turn != hand.setting.turn:
+        papers = [papers[header.turn.index(seat)] for seat in hand.setting.turn]
+    hand.papers = tuple(papers)
 
 
-def _read_exchange(found: FastHand, header: Header, body: str) -> None:
-    seat_of, sets = found.setting.seat_of, CARD_SETS
+def _read_exchange(hand: FastHand, header: Header, body: str) -> None:
+    seat_of, sets = hand.setting.seat_of, CARD_SETS
     passes: list[PassedCards] = []
     for row in body.split("\n"):
         giver, taker, cards = row.split(" ")
         passes.append(_passed(seat_of[giver], seat_of[taker], sets[cards]))
     if len(passes) > _ROWS_MAX:
         raise NotFastError
-    found.exchange = tuple(passes)
+    hand.exchange = tuple(passes)
 
 
-def _read_bids(found: FastHand, header: Header, body: str) -> None:
-    seat_of, cards, ints = found.setting.seat_of, CARD_OR_NONE, INTS
+def _read_bids(hand: FastHand, header: Header, body: str) -> None:
+    seat_of, cards, ints = hand.setting.seat_of, CARD_OR_NONE, INTS
     bids: list[CentreBid] = []
     for row in body.split("\n"):
         seat, card, bid, shown, got, pays = row.split(" ")
@@ -279,13 +279,13 @@ def _read_bids(found: FastHand, header: Header, body: str) -> None:
         )
     if len({bid.seat for bid in bids}) != len(bids):
         raise NotFastError
-    found.bids = tuple(bids)
+    hand.bids = tuple(bids)
 
 
-def _read_captures(found: FastHand, header: Header, body: str) -> None:
-    seat_of = found.setting.seat_of
+def _read_captures(hand: FastHand, header: Header, body: str) -> None:
+    seat_of = hand.setting.seat_of
     counted = header.wide == 3
-    found.captures = tuple(
+    hand.captures = tuple(
         [
             CapturedCards(seat_of[row[0]], CARD_SETS[row[-1]], INTS[row[1]] if counted else None)
             for row in _rows_by_seat(body, header.wide)
@@ -293,9 +293,9 @@ def _read_captures(found: FastHand, header: Header, body: str) -> None:
     )
 
 
-def _read_rulings(found: FastHand, header: Header, body: str) -> None:
-    seat_of = found.setting.seat_of
-    found.rulings = tuple(
+def _read_rulings(hand: FastHand, header: Header, body: str) -> None:
+    seat_of = hand.setting.seat_of
+    hand.rulings = tuple(
         [
             RulingRow(
                 None if trick == "-" else INTS[trick],
@@ -309,11 +309,11 @@ def _read_rulings(found: FastHand, header: Header, body: str) -> None:
     )
 
 
-def _read_rebuys(found: FastHand, header: Header, body: str) -> None:
-    seat_of = found.setting.seat_of
+def _read_rebuys(hand: FastHand, header: Header, body: str) -> None:
+    seat_of = hand.setting.seat_of
     rows = _rows(body, header.wide)
-    found.rebuys = tuple([Rebuy(seat_of[row[0]], RebuyTime(row[1]), INTS[row[2]]) for row in rows])
-    if any(one.stacks < 0 for one in found.rebuys):
+    hand.rebuys = tuple([Rebuy(seat_of[row[0]], RebuyTime(row[1]), INTS[row[2]]) for row in rows])
+    if any(rebuy.stacks < 0 for rebuy in hand.rebuys):
         raise NotFastError
 
 

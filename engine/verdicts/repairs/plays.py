@@ -262,8 +262,8 @@ def exchanged_tricks(case: Case) -> Iterator[Candidate]:
         rows[one], rows[two] = two, one
         places = tuple(row * players + place for row in rows for place in range(players))
         play = [course.play[place] for place in places]
-        found = find_legal_course(course.columns, play, leader, held, limits)
-        if found is not None and _is_in_order(case, found, rows):
+        legal_course = find_legal_course(course.columns, play, leader, held, limits)
+        if legal_course is not None and _is_in_order(case, legal_course, rows):
             yield _with_tricks(case, one, two, places)
 
 

@@ -88,7 +88,7 @@ def find_repair(result: HandResult, before: GameState | None) -> Repair | None:
     for kind in _kinds(serious):
         candidates = [one for one in islice(kind(case), left) if one.least <= len(serious)]
         left -= len(candidates)
-        good += filter(None, (_try(case, before, one, serious) for one in candidates))
+        good += filter(None, (_try(case, before, candidate, serious) for candidate in candidates))
         if any(one.worth == _PERFECT for one in good):
             break
     if not good:

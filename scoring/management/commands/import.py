@@ -216,17 +216,17 @@ class Command(TerminalCommand):
         except NotThereError as error:
             raise TroubleError(f"there is no import {text}") from error
         except ObstaclesError as error:
-            for one in error.obstacles:
-                self.screen.line(visible(str(one.message)))
+            for obstacle in error.obstacles:
+                self.screen.line(visible(str(obstacle.message)))
             words = (
                 "something was built upon it since, and nothing was undone; --rest undoes the rest"
             )
             raise TroubleError(words) from error
         except RefusedError as error:
             raise TroubleError(message_of(error)) from error
-        for one in plan.obstacles:
+        for obstacle in plan.obstacles:
             verb = "is in the way" if dry_run else "stays"
-            self.screen.line(visible(f"{one.message} ({verb})"))
+            self.screen.line(visible(f"{obstacle.message} ({verb})"))
         counts = ", ".join(
             f"{count} {undoer_of(label).title}" for label, count in plan.counts.items() if count
         )
@@ -263,9 +263,9 @@ class Command(TerminalCommand):
         shown = len(archive.report.problems)
         verb = "would be" if wishes.dry_run else "is"
         places = place_all(archive, wishes.event, club, None if wishes.dry_run else stamp, log)
-        for one in places:
-            where = f"round {one['round']}, table {one['table']} of event {one['event']}"
-            self.screen.line(visible(f"{name}: {one['name']}: {verb} {where}"))
+        for place in places:
+            where = f"round {place['round']}, table {place['table']} of event {place['event']}"
+            self.screen.line(visible(f"{name}: {place['name']}: {verb} {where}"))
         for problem in archive.report.problems[shown:]:
             self.screen.line(visible(f"{name}:{problem}"))
         self.screen.line(visible(f"{name}: {verb} in events: {archive.report.placed} games"))

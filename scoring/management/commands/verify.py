@@ -104,7 +104,7 @@ class Command(TerminalCommand):
         return earlier
 
     def _tell(self, differences: Sequence[Discrepancy]) -> int:
-        self.screen.raw("".join(f"{one}\n" for one in differences))
+        self.screen.raw("".join(f"{difference}\n" for difference in differences))
         return len(differences)
 
 

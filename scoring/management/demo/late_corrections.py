@@ -116,5 +116,5 @@ def _preview(hand: Hand, sent: bytes, policy: Policy) -> tuple[Consequence, ...]
         return ()  # the rules know no such hand: nobody would write it down so
 
 
-def _is_sure(found: tuple[Consequence, ...]) -> bool:
-    return all(one.state not in (State.DISPUTED, State.DRAFT) for one in found)
+def _is_sure(consequences: tuple[Consequence, ...]) -> bool:
+    return all(one.state not in (State.DISPUTED, State.DRAFT) for one in consequences)

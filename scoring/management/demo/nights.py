@@ -75,11 +75,11 @@ def _put_right(club: Founded, games: Sequence[UUID], at: datetime) -> None:
     late_corrections.settle_anew(club, [average], at)
     late_corrections.let_stand(club, rising, at)
     late_corrections.correct_and_undo(club, average, at)
-    again = Player.objects.get(pk=club.players[_WRITTEN_DOWN_AGAIN])
+    player = Player.objects.get(pk=club.players[_WRITTEN_DOWN_AGAIN])
     merge_player(
-        player_id=again.pk,
+        player_id=player.pk,
         into=club.players[_MEMBER],
-        version=again.version,
+        version=player.version,
         by=club.director,
         at=at,
     )

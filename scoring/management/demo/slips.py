@@ -38,7 +38,9 @@ def result_of(hand: Hand) -> dict[str, Any]:
     if facts.queen is not None:
         sent["queen"] = seats[facts.queen]
     if rules.centre_auction is Toggle.ON:
-        sent["bought"] = {seats[one.seat]: f"{NAMES[one.card]} {one.pays}" for one in hand.awards}
+        sent["bought"] = {
+            seats[award.seat]: f"{NAMES[award.card]} {award.pays}" for award in hand.awards
+        }
     return sent | _moon(hand)
 
 

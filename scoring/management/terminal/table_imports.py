@@ -60,7 +60,7 @@ def add_table_arguments(parser: ArgumentParser) -> None:
         metavar="COLUMN=FIELD",
         help="what a column holds, by its heading or letter; COLUMN= leaves it out. "
         + "; ".join(
-            f"{kind}: {', '.join(one.key for one in table.fields)}"
+            f"{kind}: {', '.join(field.key for field in table.fields)}"
             for kind, table in TABLE_IMPORTS.items()
         ),
     )
@@ -93,7 +93,7 @@ def add_table_arguments(parser: ArgumentParser) -> None:
         default=[],
         metavar="NAME=VALUE",
         help="; ".join(
-            f"{kind}: {', '.join(one.key for one in table.options)}"
+            f"{kind}: {', '.join(option.key for option in table.options)}"
             for kind, table in TABLE_IMPORTS.items()
             if table.options
         ),
@@ -187,7 +187,7 @@ def _pair(text: str, flag: str) -> tuple[str, str]:
 
 def _choose(club: Club, kind: TableImport, typed: Mapping[str, str]) -> dict[str, str]:
     """Options by their values, or by the words that pages show for them. Raises TroubleError."""
-    known = {one.key: one for one in kind.options}
+    known = {option.key: option for option in kind.options}
     found = {}
     for key, value in typed.items():
         if key not in known:

@@ -122,7 +122,9 @@ def _rebuys(table: GameContext, record: HandRecord) -> Fields:
     """Return the seats that bought chips again: to pay, or with nothing left (DEC-9)."""
     said: Fields = {}
     for name, when in REBUYS.items():
-        stacks = {table.seats[one.seat]: one.stacks for one in record.rebuys if one.when is when}
+        stacks = {
+            table.seats[rebuy.seat]: rebuy.stacks for rebuy in record.rebuys if rebuy.when is when
+        }
         said |= {name: stacks} if stacks else {}
     return said
 
@@ -165,8 +167,8 @@ def _centre(table: GameContext, record: HandRecord, facts: Facts) -> Fields:
         return {}
     said: Fields = {"centre": show(record.centre)} if record.centre else {}
     if record.bids:
-        said["bids"] = {table.seats[one.seat]: bid_text(one) for one in record.bids}
-        took = {table.seats[one.seat]: NAMES[one.got] for one in record.bids if one.got is not None}
+        said["bids"] = {table.seats[bid.seat]: bid_text(bid) for bid in record.bids}
+        took = {table.seats[bid.seat]: NAMES[bid.got] for bid in record.bids if bid.got is not None}
         return said | ({"took": took} if took else {})
     paid = facts.centre or (0,) * table.players
     return said | {"bought": _each(table, paid)}

@@ -154,8 +154,8 @@ BY_MODEL: Final = {content.model: content for content in CONTENTS}
 def foreign_tables(content: BundleTable) -> list[tuple[str, BundleTable]]:
     """The columns of a table that refer to numbered rows, and the tables of these."""
     found = []
-    for one in content.fields:
-        target = BY_MODEL.get(one.related_model) if one.is_relation else None  # type: ignore[arg-type]
+    for column in content.fields:
+        target = BY_MODEL.get(column.related_model) if column.is_relation else None  # type: ignore[arg-type]
         if target is not None and target.is_numbered:
-            found.append((one.attname, target))
+            found.append((column.attname, target))
     return found

@@ -286,7 +286,7 @@ class _Store:
 
     def _make_row(self, content: BundleTable, cells: Mapping[str, Any]) -> Any:
         refers = dict(foreign_tables(content))
-        columns = {one.attname: one for one in content.fields}
+        columns = {field.attname: field for field in content.fields}
         written, cells = cells.keys(), add_missing(content, cells)
         self.lacking |= {(content.name, name) for name in cells.keys() - written}
         if cells.keys() != columns.keys():

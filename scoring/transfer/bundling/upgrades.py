@@ -63,7 +63,9 @@ def add_missing(content: BundleTable, cells: Mapping[str, Any]) -> dict[str, Any
     in the database.
     """
     usual = {
-        one.attname: _default(one) for one in content.fields if one.db_default is not NOT_PROVIDED
+        field.attname: _default(field)
+        for field in content.fields
+        if field.db_default is not NOT_PROVIDED
     }
     meant = {name: value(cells) for name, value in MEANT.get(content.name, {}).items()}
     return usual | meant | dict(cells)

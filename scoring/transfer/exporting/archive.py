@@ -231,18 +231,18 @@ def _write_games(
 
 def _extras(games: Sequence[UUID]) -> _Extras:
     """Return decisions and words on the hands of some games. Three queries."""
-    found = _Extras()
+    extras = _Extras()
     made = Decided.objects.filter(hand__game__in=games).select_related("lets_stand")
     for ruling in made.order_by("hand_id", "number"):
-        found.rulings[ruling.hand_id].append(ruling)
+        extras.rulings[ruling.hand_id].append(ruling)
     for word in (
         Word.objects.filter(version__hand__game__in=games).select_related("version").order_by("id")
     ):
-        found.words[word.version.hand_id].append(word)
+        extras.words[word.version.hand_id].append(word)
     reasons = HandVersion.objects.filter(hand__game__in=games).exclude(why="")
     for hand, number, why in reasons.order_by("number").values_list("hand_id", "number", "why"):
-        found.reasons[hand].append(f"Version {number}: {why}")
-    return found
+        extras.reasons[hand].append(f"Version {number}: {why}")
+    return extras
 
 
 class GameWriter:
@@ -264,7 +264,7 @@ class GameWriter:
         self._for_chips = plays_for_chips(rules)
         self._rules = rules_tags(rules)
         self._is_imported = is_imported(game.pk)
-        self._changes = sorted({one.first for one in sitters if one.first > 1})
+        self._changes = sorted({sitter.first for sitter in sitters if sitter.first > 1})
         self._known: dict[tuple[int, tuple[str, ...]], tuple[dict[str, str], ClubTable]] = {}
         self._state, self._state_number = game.start, 0
         self._boards: dict[int, str] = {}
@@ -346,9 +346,9 @@ class GameWriter:
         known = self._known.get((turn, seats))
         if known is None:
             names, rows = {}, []
-            for one in self._sitters:
-                if one.first <= number and (one.last is None or number <= one.last):
-                    person, seat = self._people[one.player], seats[one.seat]
+            for sitter in self._sitters:
+                if sitter.first <= number and (sitter.last is None or number <= sitter.last):
+                    person, seat = self._people[sitter.player], seats[sitter.seat]
                     names[PLAYERS[seat]] = person.name
                     rows.append((seat, str(person.number), person.kind))
             known = names, ClubTable(Tag("SeatTable", "Seat;Id;Kind", rows=tuple(rows)))
@@ -364,9 +364,11 @@ class GameWriter:
         superseded = {one.supersedes_id for one in rulings}
         made: list[Decided] = []
         others: list[Decided] = []
-        for one in rulings:
-            is_over = one.pk in superseded or one.withdrawn or not is_in_force(one, hand.digest)
-            (others if is_over else made).append(one)
+        for ruling in rulings:
+            is_over = (
+                ruling.pk in superseded or ruling.withdrawn or not is_in_force(ruling, hand.digest)
+            )
+            (others if is_over else made).append(ruling)
         for name, some in (("DecisionTable", made), ("SupersededTable", others)):
             if some:
                 rows = tuple(self._ruling(one, hand, seats, numbers) for one in some)

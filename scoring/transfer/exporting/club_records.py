@@ -173,10 +173,14 @@ def _event_facts(event: Event, people: People) -> Iterator[Fact]:
         return
     for setting, value in event_settings(event).items():
         yield Fact("SettingTable", (setting, quote(value)))
-    for one in entries:
-        who = _cells(one.number, people[one.player_id].number, one.standing, one.presence)
-        row = (*who, *_cells(one.first, one.last, one.handicap, one.lot or one.pk), _text(one.team))
-        yield Fact("EntryTable", row, (one.player_id,))
+    for entry in entries:
+        who = _cells(entry.number, people[entry.player_id].number, entry.standing, entry.presence)
+        row = (
+            *who,
+            *_cells(entry.first, entry.last, entry.handicap, entry.lot or entry.pk),
+            _text(entry.team),
+        )
+        yield Fact("EntryTable", row, (entry.player_id,))
     numbers = {one.pk: str(one.number) for one in entries}
     yield from _results_and_adjustments(event, numbers)
     yield from _seats(event, numbers)
@@ -239,13 +243,15 @@ def _league_facts(league: League, people: People) -> Iterator[Fact]:
     name = _text(league.name)
     for setting, value in league_settings(league).items():
         yield Fact("LeagueTable", (name, setting, quote(value)))
-    for one in LeagueMember.objects.filter(league=league).order_by("joined_at", "pk"):
-        number = people[one.player_id].number
-        cells = _cells(number, one.division, one.opening, one.opening_events, one.handicap)
-        joined = f"{one.joined_at.astimezone(UTC):{MOMENT}}"
-        withdrawn = "yes" if one.withdrawn_at is not None else "no"
+    for member in LeagueMember.objects.filter(league=league).order_by("joined_at", "pk"):
+        number = people[member.player_id].number
+        cells = _cells(
+            number, member.division, member.opening, member.opening_events, member.handicap
+        )
+        joined = f"{member.joined_at.astimezone(UTC):{MOMENT}}"
+        withdrawn = "yes" if member.withdrawn_at is not None else "no"
         row = (name, *cells, joined, withdrawn)
-        yield Fact("RollTable", row, (one.player_id,))
+        yield Fact("RollTable", row, (member.player_id,))
 
 
 def _payments(rows: Sequence[BookEntry], people: People) -> Iterator[Fact]:
@@ -253,12 +259,12 @@ def _payments(rows: Sequence[BookEntry], people: People) -> Iterator[Fact]:
     for row in rows:
         sides = (row.payer, row.payee)
         accounts = [
-            str(one.holder) if one.player_id is None else str(people[one.player_id].number)
-            for one in sides
+            str(side.holder) if side.player_id is None else str(people[side.player_id].number)
+            for side in sides
         ]
         at = f"{row.at.astimezone(UTC):{MOMENT}}"
         cells = (row.kind, *accounts, str(row.amount), row.payer.unit, at, _cell(row.game_id))
-        players = tuple(one.player_id for one in sides if one.player_id is not None)
+        players = tuple(side.player_id for side in sides if side.player_id is not None)
         yield Fact("PaymentTable", (*cells, _text(row.note)), players)
 
 

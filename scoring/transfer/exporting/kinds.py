@@ -265,9 +265,9 @@ def find_scope(club: Club, wanted: ExportRequest) -> ExportScope:
         return scope
     kind, subject = (Scope.EVENT, event) if event else (Scope.LEAGUE, league)
     assert subject
-    found = find_current(kind, subject.pk)
-    if not wanted.hidden and tells_of_hidden(found.row, [found.version]):
+    standings = find_current(kind, subject.pk)
+    if not wanted.hidden and tells_of_hidden(standings.row, [standings.version]):
         raise NotThereError
-    if not found.version:
+    if not standings.version:
         raise RefusedError(Message("No standings have been published yet."), kind.value)
-    return replace(scope, standings=found, status=status_of(found, in_full=wanted.in_full))
+    return replace(scope, standings=standings, status=status_of(standings, in_full=wanted.in_full))

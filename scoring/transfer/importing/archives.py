@@ -200,10 +200,12 @@ class ArchiveImport:
                 self._store(entries, is_last=len(entries) < most)
         if not entries and not self._is_read:
             self._is_read = True
-            for one in self._reader.diagnostics:
+            for diagnostic in self._reader.diagnostics:
                 # The text as a whole was mended.
-                if one.rule is NotationRule.PASTED and self._is_fresh:
-                    self.report.add(Problem(one.line, one.col, one.message, stored=True))
+                if diagnostic.rule is NotationRule.PASTED and self._is_fresh:
+                    self.report.add(
+                        Problem(diagnostic.line, diagnostic.col, diagnostic.message, stored=True)
+                    )
         if entries or self._options.dry_run:
             return bool(entries)
         return self._settle_games()
@@ -292,9 +294,9 @@ class ArchiveImport:
 
     def _slot(self, entry: RecordEntry) -> _Slot | None:
         """A record that is a hand of a game; None for any other."""
-        found = entry.hand
-        if found is not None:
-            number, own, players = found.number, found.setting.rules, len(found.setting.seats)
+        hand = entry.hand
+        if hand is not None:
+            number, own, players = hand.number, hand.setting.rules, len(hand.setting.seats)
             text, sent, is_void = entry.text.encode(), None, False
         else:
             record = entry.record
@@ -366,7 +368,7 @@ class ArchiveImport:
         while queue.is_ready:
             self._put_first(queue, placed, rows)
         while self._waiting > WAITING_MAX:
-            self._put_all(next(one for one in self._queues.values() if one.waiting), rows)
+            self._put_all(next(queue for queue in self._queues.values() if queue.waiting), rows)
 
     def _take_waiting(self, slot: _Slot, facts: HandFacts, rows: Rows) -> None:
         """Keep a hand before which another one is missing, for which it waits."""
@@ -421,13 +423,13 @@ class ArchiveImport:
             self._problem(slot.entry, placed.notes[0].message, stored=True)
             return False
         if placed.order is RecordOrder.CONFLICT:
-            (fault,) = [one for one in placed.faults if one not in placed.notes]
+            (fault,) = [fault for fault in placed.faults if fault not in placed.notes]
             words = joined_by_semicolons([fault.message, fault.hint])
             self._problem(slot.entry, words, is_conflict=True)
             return False
-        is_numbered = any(one.number is not None for one in slot.people)
+        is_numbered = any(person.number is not None for person in slot.people)
         # An archive of a club knows who sat where; a substitute there is no slip of the pen.
-        notes = [one for one in placed.notes if not (is_numbered and one.part is Part.NAMES)]
+        notes = [note for note in placed.notes if not (is_numbered and note.part is Part.NAMES)]
         slot.odd += [note.message for note in notes]
         return True
 
@@ -497,7 +499,7 @@ class ArchiveImport:
         game = Imported(
             id=number,
             rules=slot.rules,
-            players=[self.people.player(one, self._stamp) for one in slot.people],
+            players=[self.people.player(person, self._stamp) for person in slot.people],
             start=start,
             state=start,
             facts=facts,
@@ -544,7 +546,7 @@ class ArchiveImport:
         if self._options.event is not None and game.id not in self.games:
             self.games[game.id] = GameOrigin.of(game, slot.entry)
         if self._options.dry_run:
-            self._preview.add_game(game, slot.entry, [one.name for one in slot.people])
+            self._preview.add_game(game, slot.entry, [person.name for person in slot.people])
             self.people.meet(slot.people)
 
     def preview(self) -> dict[str, Any]:
@@ -637,7 +639,9 @@ class ArchiveImport:
         """A record that is no hand: reported, unless it is the sum of a game."""
         record = entry.record
         self.report.left_out += self._is_fresh
-        wrong = [one for one in entry.diagnostics if one.severity is Severity.ERROR]
+        wrong = [
+            diagnostic for diagnostic in entry.diagnostics if diagnostic.severity is Severity.ERROR
+        ]
         if record is None and (wrong or entry.document.tags):
             words = wrong[0].message if wrong else Message("this is no record of a hand")
             self._problem(entry, words)
@@ -654,7 +658,9 @@ class ArchiveImport:
             return
         if not stored and entry.record is not None:
             self.report.left_out += 1
-        wrong = [one for one in entry.diagnostics if one.severity is Severity.ERROR]
+        wrong = [
+            diagnostic for diagnostic in entry.diagnostics if diagnostic.severity is Severity.ERROR
+        ]
         line, column = (wrong[0].line, wrong[0].col) if wrong else (entry.line, 1)
         self.report.conflicts += is_conflict
         self.report.add(Problem(line, column, words, stored, is_conflict))

@@ -69,7 +69,7 @@ class HandFacts:
     @property
     def decisions(self) -> tuple[Ruling, ...]:
         """The rulings as the engine takes them."""
-        return tuple(one.decision() for one in self.rulings)
+        return tuple(ruling.decision() for ruling in self.rulings)
 
     @property
     def objection(self) -> str:

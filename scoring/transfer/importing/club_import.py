@@ -164,9 +164,9 @@ class ClubFactsImport:
     def _find_known_events(self) -> list[tuple[EventKey, ClubRecord, Event]]:
         """Return the events that are here, without reporting the others once more."""
         report, self.report = self.report, ImportReport()
-        found = list(self.find_events())
+        events = list(self.find_events())
         self.report = report
-        return found
+        return events
 
     @transaction.atomic
     def finish(self) -> None:
@@ -185,7 +185,7 @@ class ClubFactsImport:
             with self._attempt(books):
                 self._bring_payment(books, row, None)
         if self.log is not None:
-            begun = League.objects.filter(pk__in=[one.pk for one in self._leagues])
+            begun = League.objects.filter(pk__in=[league.pk for league in self._leagues])
             self.log.note_later_changes(begun)
 
     def _meet_people(self) -> None:
@@ -376,12 +376,12 @@ class ClubFactsImport:
             self._note_new(row_there)
 
     def _bring_decision(self, event: Event, row: Row, entry: Entry) -> None:
-        found = self._game(event, row)
-        assert found.table is not None
-        round_number = found.table.round.number
+        game = self._game(event, row)
+        assert game.table is not None
+        round_number = game.table.round.number
         kind, amount = cell(row, "Kind"), _amount(cell(row, "Amount"))
         hands = number_in(row, "Hands")
-        held = SeatDecision.objects.filter(game=found, entry=entry, cancelled_at=None).first()
+        held = SeatDecision.objects.filter(game=game, entry=entry, cancelled_at=None).first()
         if held is not None and (held.kind, held.hands, held.amount) == (kind, hands, amount):
             return
         new = NewDecision(
@@ -389,7 +389,7 @@ class ClubFactsImport:
             round=round_number,
             reason=cell(row, "Text")[: max_length(SeatDecision, "reason")] or _ARCHIVE,
             entry=entry.pk,
-            game=found.pk,
+            game=game.pk,
             hands=hands,
             amount=amount,
         )
@@ -522,11 +522,11 @@ class ClubFactsImport:
             self._problem(record, words, stored=True)
 
     def _league(self, name: str) -> League:
-        found = list(League.objects.filter(club=self.club, name=name))
-        if len(found) != 1:
+        leagues = list(League.objects.filter(club=self.club, name=name))
+        if len(leagues) != 1:
             words = Message("There is no league {name}, or more than one.", name=repr(name))
             raise RefusedError(words, "league")
-        return found[0]
+        return leagues[0]
 
     def _bring_member(self, record: ClubRecord, row: Row) -> None:
         league = self._league(cell(row, "League"))
@@ -573,11 +573,11 @@ class ClubFactsImport:
         at = read_moment(cell(row, "At")) or self.stamp.at
         note = cell(row, "Text")[: transfers.NOTE_MAX]
         sides = [self._account(record, row, side, unit) for side in ("From", "To")]
-        key = (kind, *(one.pk for one in sides), amount, at, note)
+        key = (kind, *(side.pk for side in sides), amount, at, note)
         if self._held()[key] > 0:
             self._held()[key] -= 1
             return
-        of_player = next((one.player_id for one in sides if one.player_id is not None), None)
+        of_player = next((side.player_id for side in sides if side.player_id is not None), None)
         if of_player is None:
             raise RefusedError(Message("A payment has a player on one side."), "player")
         made: BookEntry

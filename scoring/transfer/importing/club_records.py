@@ -135,18 +135,18 @@ class ClubRecords:
 
     def people(self) -> dict[WrittenPlayer, None]:
         """Everybody who is named in them."""
-        return {one: None for record in self.all_records() for one in record.people.values()}
+        return {person: None for record in self.all_records() for person in record.people.values()}
 
     def list_left_out(self) -> list[str]:
         """Say what is not brought in where games are put into no events."""
         found: list[str] = []
-        for one in self.all_records():
-            contents = one.describe_contents()
+        for record in self.all_records():
+            contents = record.describe_contents()
             if contents:
                 found.append(
                     Message(
                         "{name}: not imported, as the games are put into no events: {contents}",
-                        name=one.name or BOOKS,
+                        name=record.name or BOOKS,
                         contents=contents,
                     )
                 )
@@ -155,9 +155,9 @@ class ClubRecords:
     def list_not_carried(self) -> list[str]:
         """Say what the archive left behind where it was written."""
         return [
-            describe_left(one.name or BOOKS, counts)
-            for one in self.all_records()
-            if (counts := one.count_left())
+            describe_left(record.name or BOOKS, counts)
+            for record in self.all_records()
+            if (counts := record.count_left())
         ]
 
 

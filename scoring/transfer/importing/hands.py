@@ -83,21 +83,21 @@ def play(
 
     Raises RulingError for a ruling that cannot be.
     """
-    found = entry.hand
-    if facts.is_plain and found is not None and _needs_nothing(at, found, number):
+    hand = entry.hand
+    if facts.is_plain and hand is not None and _needs_nothing(at, hand, number):
         after = entry.state_after(at.rules, before)
         if after is not None:
-            return _judge_quickly(at, before, after, found, text)
+            return _judge_quickly(at, before, after, hand, text)
     return judge_completely(at, before, text, number, facts)
 
 
-def _needs_nothing(at: ImportedSeating, found: FastHand, number: int) -> bool:
+def _needs_nothing(at: ImportedSeating, hand: FastHand, number: int) -> bool:
     """Whether all is written that a record is completed by (`scoring.submissions.writing`)."""
-    rules = found.setting.rules
+    rules = hand.setting.rules
     if rules is not at.rules and rules.digest != at.rules.digest:
         return False
-    named = found.namer is not None or at.rules.pain is not PainBy.AUCTION
-    return found.number is not None and named and len(found.setting.seats) == len(at.players)
+    named = hand.namer is not None or at.rules.pain is not PainBy.AUCTION
+    return hand.number is not None and named and len(hand.setting.seats) == len(at.players)
 
 
 def judge_completely(
@@ -147,14 +147,14 @@ def judge_completely(
 
 
 def _judge_quickly(
-    at: ImportedSeating, before: GameState, after: GameState, found: FastHand, text: bytes
+    at: ImportedSeating, before: GameState, after: GameState, hand: FastHand, text: bytes
 ) -> ImportedHand:
     # The score table, column by column, each by seat.
-    wide = len(found.score_cells) // len(at.players)
-    columns = [found.score_cells[column::wide] for column in range(wide)]
+    wide = len(hand.score_cells) // len(at.players)
+    columns = [hand.score_cells[column::wide] for column in range(wide)]
     by_pot = at.rules.settlement is SettledBy.POT
     postings = _postings(columns) if by_pot else ()
-    results = _results(at, before, after, found, columns)
+    results = _results(at, before, after, hand, columns)
     return ImportedHand(
         text,
         None,
@@ -239,13 +239,13 @@ def _results(
     ]
 
 
-def _calls(found: FastHand, players: int) -> dict[int, list[int]]:
+def _calls(hand: FastHand, players: int) -> dict[int, list[int]]:
     """Return each seat's bid; nothing where the auction is not written down whole."""
-    first = found.first_caller
-    if found.auction is None or first is None or None in found.auction:
+    first = hand.first_caller
+    if hand.auction is None or first is None or None in hand.auction:
         return {}
     bids: dict[int, list[int]] = {}
-    for turn, call in enumerate(found.auction):
+    for turn, call in enumerate(hand.auction):
         made = bids.setdefault((first + turn) % players, [])
         if call is not None and call != PASS_CALL:
             made.append(call)

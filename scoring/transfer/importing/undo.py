@@ -69,15 +69,15 @@ class GameUndoer(Undoer):
 
     def lock(self, rows: Sequence[ImportedRow]) -> None:
         """Lock the events, then the games."""
-        played = [event for one in rows if (event := _event_of(one.row)) is not None]
+        played = [event for row in rows if (event := _event_of(row.row)) is not None]
         for number in sorted({event.pk for event in played}):
             events.lock(number)
-        games = [one.row.pk for one in rows]
+        games = [row.row.pk for row in rows]
         list(Game.objects.select_for_update(no_key=True).filter(pk__in=games).order_by("pk"))
 
     def find_obstacles(self, rows: Sequence[ImportedRow], going: Keys) -> Iterator[Obstacle]:
         """Games that somebody has changed or used since, and games that existed before."""
-        games = {one.row.pk: one for one in rows}
+        games = {row.row.pk: row for row in rows}
         heads = heads_of(games)
         decisions = {
             game
@@ -108,7 +108,7 @@ class GameUndoer(Undoer):
         """Remove the games from the club, their events and all standings."""
         if not rows:
             return
-        stamp, games = Stamp(by, at), [one.row for one in rows]
+        stamp, games = Stamp(by, at), [row.row for row in rows]
         numbers = [game.pk for game in games]
         reverse_games(numbers, stamp=stamp, note=UNDONE)
         played = {game.pk: game.table for game in games if game.table is not None}
@@ -189,11 +189,11 @@ class BoardUndoer(DecisionUndoer):
     def find_obstacles(self, rows: Sequence[ImportedRow], going: Keys) -> Iterator[Obstacle]:
         """Boards with which games play that stay."""
         yield from super().find_obstacles(rows, going)
-        for one in rows:
-            results = Result.objects.filter(game__event=one.row.event, board=one.row.number)
+        for row in rows:
+            results = Result.objects.filter(game__event=row.row.event, board=row.row.number)
             if results.exclude(game__in=going.get(GAME, set())).exists():
                 words = Message("games are played with it")
-                yield Obstacle(one.item.pk, self.describe(one.row), words)
+                yield Obstacle(row.item.pk, self.describe(row.row), words)
 
 
 class PaymentUndoer(Undoer):

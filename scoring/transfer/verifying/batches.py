@@ -95,7 +95,7 @@ def look_at_games(numbers: Sequence[UUID]) -> Looked:
     except Exception as error:  # whatever damage does is a difference
         if len(numbers) > 1:
             looked = [look_at_games([number]) for number in numbers]
-            found = tuple(one for each in looked for one in each.differences)
+            found = tuple(difference for each in looked for difference in each.differences)
             return Looked(len(looked), sum(each.hands for each in looked), found)
         return Looked(1, 0, damage.damage_in_game(numbers[0], error))
 

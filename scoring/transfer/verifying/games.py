@@ -140,7 +140,7 @@ def _recorded_inputs(kept: Kept, hands: list[Hand]) -> Iterator[HandInput]:
     opened = read_papers_by_hand(kept.game, kept.papers)
     for hand in hands:
         versions = kept.versions.get(hand.pk, [])
-        version = next(one for one in reversed(versions) if one.number == hand.current)
+        version = next(version for version in reversed(versions) if version.number == hand.current)
         made = [one for one in kept.rulings.get(hand.pk, ()) if is_in_force(one, version.digest)]
         objection, confirmed = summarize_words(
             words_about(version, kept.words.get(hand.pk, ())), made

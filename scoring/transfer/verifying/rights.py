@@ -79,12 +79,12 @@ def _compare_roles(club: UUID, entries: list[_TrailFact]) -> Iterator[Discrepanc
     told: set[tuple[UUID, str]] = set()
     if not any(one.what == clubs.FOUNDED.template for one in entries):
         return  # a trail that does not tell who was the first admin
-    for one in sorted(entries, key=_place):
-        account = one.details.get("account") or one.details.get("admin")
+    for entry in sorted(entries, key=_place):
+        account = entry.details.get("account") or entry.details.get("admin")
         if account is None:
             continue
-        role = UUID(account), one.details.get("kind", RoleKind.ADMIN)
-        if one.what == roles.REVOKED.template:
+        role = UUID(account), entry.details.get("kind", RoleKind.ADMIN)
+        if entry.what == roles.REVOKED.template:
             told.discard(role)
         else:
             told.add(role)
@@ -101,7 +101,7 @@ def _compare_roles(club: UUID, entries: list[_TrailFact]) -> Iterator[Discrepanc
 def _compare_bars(
     club: UUID, told: list[_TrailFact], lifts: list[_TrailFact]
 ) -> Iterator[Discrepancy]:
-    lifted = {one.entry.at for one in lifts}
+    lifted = {lift.entry.at for lift in lifts}
     for bar in PlayerBar.objects.filter(player__club=club):
         match = next((one for one in told if _tells_of(one, bar)), None)
         if match is None:
@@ -132,7 +132,7 @@ def _tells_of(one: _TrailFact, bar: PlayerBar) -> bool:
 
 
 def _compare_rule_sets(club: UUID, entries: list[_TrailFact]) -> Iterator[Discrepancy]:
-    digests = {one.details.get("rule_set"): one.details.get("digest") for one in entries}
+    digests = {entry.details.get("rule_set"): entry.details.get("digest") for entry in entries}
     for row in RuleSet.objects.filter(club=club):
         # The first release noted some of them nowhere.
         told = digests.pop(str(row.pk), row.digest)
@@ -147,9 +147,9 @@ def _compare_rule_sets(club: UUID, entries: list[_TrailFact]) -> Iterator[Discre
 
 def _compare_fees(club: UUID, entries: list[_TrailFact]) -> Iterator[Discrepancy]:
     told = Counter[tuple[UUID, str]]()
-    for one in sorted(entries, key=_place):
-        fee = one.chain, one.details["player"]
-        told[fee] = told[fee] + one.details["amount"] if one.what == fees.PAID.template else 0
+    for entry in sorted(entries, key=_place):
+        fee = entry.chain, entry.details["player"]
+        told[fee] = told[fee] + entry.details["amount"] if entry.what == fees.PAID.template else 0
     rows = EntryFee.objects.filter(
         event__club=club,
         transfer__kind=EntryKind.FEE_PAID,

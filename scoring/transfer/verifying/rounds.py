@@ -68,8 +68,8 @@ def _clubs(place: str) -> Iterator[UUID]:
 
 
 def _log(differences: tuple[Discrepancy, ...]) -> int:
-    for one in differences:
-        log.error("the books differ", difference=str(one))
+    for difference in differences:
+        log.error("the books differ", difference=str(difference))
     return len(differences)
 
 

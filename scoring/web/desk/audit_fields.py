@@ -251,7 +251,7 @@ class TrailEntry:
         if key == "links" and isinstance(value, list):
             value = len(value)
         if not what.by_seat or (key == "players" and self.row.chain not in self.references.games):
-            yield from (self._word(what, one) for one in _parts(value))
+            yield from (self._word(what, part) for part in _parts(value))
             return
         pairs = value.items() if isinstance(value, dict) else enumerate(_parts(value))
         for place, one in pairs:
@@ -321,10 +321,10 @@ def _time(text: str) -> str | None:
     try:
         if (day := parse_date(text)) is not None:
             return date_format(day, gettext("j M Y"))
-        found = parse_datetime(text)
+        moment = parse_datetime(text)
     except ValueError:
         return None
-    return None if found is None else date_format(localtime(found), gettext("j M Y, H:i"))
+    return None if moment is None else date_format(localtime(moment), gettext("j M Y, H:i"))
 
 
 _YES_NO: Final[Mapping[str, object]] = {"True": _("yes"), "False": _("no")}

@@ -119,35 +119,35 @@ class AuditReferences:
     def names(self) -> dict[str, Words]:
         """The names of identifiers, which are texts here, as in an entry; rules by digest too."""
         club, ids = self.club, self.ids
-        found = self._people()
+        people = self._people()
         hands = ids | {row.hand_id for row in self.rulings.values()}
         for hand in Hand.objects.filter(game__club=club, pk__in=hands).only("pk", "number"):
-            found[str(hand.pk)] = self._hand(hand)
+            people[str(hand.pk)] = self._hand(hand)
         for ruling in self.rulings.values():
             words = _("ruling %(n)d") % {"n": ruling.number}
-            found[str(ruling.pk)] = Words(words, found[str(ruling.hand_id)].href)
+            people[str(ruling.pk)] = Words(words, people[str(ruling.hand_id)].href)
         for pk, game in self.games.items():
             page = "desk-game" if self.rules_hands else "game-page"
-            found[str(pk)] = self._link(game_title(game), page, pk)
+            people[str(pk)] = self._link(game_title(game), page, pk)
         for pk, event in self.events.items():
             page = "desk-event" if self.rules_hands else "event-page"
-            found[str(pk)] = self._link(event.name, page, pk)
+            people[str(pk)] = self._link(event.name, page, pk)
         for league in League.objects.filter(club=club, pk__in=ids):
             right = Right.LEAGUES_EDIT
-            found[str(league.pk)] = self._link(league.name, "desk-league", league.pk, right=right)
+            people[str(league.pk)] = self._link(league.name, "desk-league", league.pk, right=right)
         digests = {str(one["rules"]) for one in self.details if "rules" in one}
         for rules in RuleSet.objects.filter(club=club).order_by("created_at", "pk"):
             if rules.pk in ids or rules.digest in digests:
                 page, right = "desk-rules", Right.RULES_EDIT
                 link = self._link(rules.name, page, club.pk, rules.pk, right=right)
-                found[str(rules.pk)] = found[rules.digest] = link
+                people[str(rules.pk)] = people[rules.digest] = link
         # Never one that only stands in what somebody wrote: accounts are not a club's.
         accounts = [one[key] for one in self.details for key in ("account", "admin") if key in one]
         for account in Account.objects.filter(pk__in={*_identifiers(accounts)}):
-            found[str(account.pk)] = Words(account.name)
+            people[str(account.pk)] = Words(account.name)
         for key in ApiKey.objects.filter(club=club, pk__in=ids):
-            found[str(key.pk)] = Words(key.name)
-        return found
+            people[str(key.pk)] = Words(key.name)
+        return people
 
     def seat(self, game: UUID, seat: object, hand: object = None) -> str | None:
         """A seat of a game and, if a hand is given, who sat there; None for no seat."""
@@ -172,7 +172,9 @@ class AuditReferences:
         entries = Entry.objects.filter(event__club=club, pk__in=ids).select_related("player")
         players = ids | {row.player_id for row in self.sittings}
         players |= {row.player_id for row in entries}
-        players |= {one.player for one in self.bookings.values() if one.player is not None}
+        players |= {
+            booking.player for booking in self.bookings.values() if booking.player is not None
+        }
         ours = club.players.filter(pk__in=players).values_list("pk", flat=True)
         names = distinct_names(club, list(ours), in_full=Right.NAMES_READ in self.rights)
         found = {
@@ -183,9 +185,11 @@ class AuditReferences:
             player = found.get(str(entry.player_id), Words(""))
             found[str(entry.pk)] = Words(f"{entry.number} {player.text}".strip(), player.href)
         adjustments = Adjustment.objects.filter(entry__event__club=club, pk__in=ids)
-        for one in adjustments.select_related("entry"):
-            name = names.get(str(one.entry.player_id), "")
-            found[str(one.pk)] = Words(f"{format_number(one.amount, signed=True)} {name}".strip())
+        for adjustment in adjustments.select_related("entry"):
+            name = names.get(str(adjustment.entry.player_id), "")
+            found[str(adjustment.pk)] = Words(
+                f"{format_number(adjustment.amount, signed=True)} {name}".strip()
+            )
         return found
 
     def _hand(self, row: Hand) -> Words:

@@ -184,10 +184,10 @@ class MarkFee(NightAction):
 
 def get_entry(event: Event, entry_id: UUID) -> Entry:
     """An entry of an event, with its player. Raises NotThereError."""
-    found = selectors.entries(event).filter(pk=entry_id).first()
-    if found is None:
+    entry = selectors.entries(event).filter(pk=entry_id).first()
+    if entry is None:
         raise NotThereError
-    return found
+    return entry
 
 
 class EntryForm(DeskModelForm):
@@ -276,8 +276,8 @@ class OneEntry(ButtonsMixin, EventMixin, DeskFormView[EntryForm]):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         shared, entry = shared_names(self.club), self.entry
         others = {
-            one.pk: distinct_name(one.player, shared)
-            for one in selectors.entries(self.event).exclude(pk=entry.pk).order_by("number")
+            entry.pk: distinct_name(entry.player, shared)
+            for entry in selectors.entries(self.event).exclude(pk=entry.pk).order_by("number")
         }
         pairs = Apart.objects.filter(event=self.event).values_list("one_id", "other_id")
         apart = {two if one == entry.pk else one for one, two in pairs if entry.pk in (one, two)}

@@ -132,8 +132,8 @@ class Correct(HandPage, DeskFormView[CorrectionForm]):
         """Return the effects of the correction. Raises RefusedError."""
         asked = form.correction(self.revision)
         asked = replace(asked, why=asked.why or _LOOKING)
-        found = corrections.preview_correction(hand_id=self.hand.pk, correction=asked)
-        rows = list(consequence_rows(found, self.game))
+        consequences = corrections.preview_correction(hand_id=self.hand.pk, correction=asked)
+        rows = list(consequence_rows(consequences, self.game))
         return self.render(form=form, told=form.submission(), previewed=True, consequences=rows)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

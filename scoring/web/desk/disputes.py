@@ -97,7 +97,7 @@ class DisputePage(HandMixin, DeskPage):
     @cached_property
     def other(self) -> DisputedRecord | None:
         """The record that is compared with the first: the one that is named, or the earliest."""
-        named = [one for one in self.dispute.others if one.hand.pk == self.hand.pk]
+        named = [other for other in self.dispute.others if other.hand.pk == self.hand.pk]
         return next(iter([*named, *self.dispute.others]), None)
 
     @cached_property
@@ -117,7 +117,7 @@ class DisputePage(HandMixin, DeskPage):
         dispute, other = self.dispute, self.other
         assert other is not None, "get looks for it"
         answer = translate(dispute_answer(dispute, in_full=True))
-        place = [one.hand.pk for one in dispute.others].index(other.hand.pk)
+        place = [other.hand.pk for other in dispute.others].index(other.hand.pk)
         comparisons: Sequence[RecordComparison] = answer["comparisons"]
         comparison = comparisons[place] if comparisons else None
         called_at = dispute.hand.director_called_at
@@ -127,7 +127,7 @@ class DisputePage(HandMixin, DeskPage):
             "event": find_event(self.game),
             "hand": dispute.hand,
             "other": other.hand,
-            "others": [(one.hand.pk, self._teller(one)) for one in dispute.others],
+            "others": [(other.hand.pk, self._teller(other)) for other in dispute.others],
             "version": dispute.hand.revision,
             "tellers": self._tellers(),
             "since": format_age(called_at or other.version.at, self.at),
@@ -226,7 +226,7 @@ class DisputePage(HandMixin, DeskPage):
             sum="" if taken is None else _("%(n)d of %(most)d") % {"n": taken, "most": whole},
             is_whole=taken == whole,
             reasons=[with_cards(reason) for reason in mine["impossible"]],
-            questions=[with_cards(one) for one in mine["questions"]],
+            questions=[with_cards(question) for question in mine["questions"]],
             fits=comparison["fits"] == which,
         )
 
@@ -268,7 +268,7 @@ class DisputePage(HandMixin, DeskPage):
         }
         for (seat, at), together in groupby(statements, key=lambda one: (one["seat"], one["at"])):
             lines = list(together)
-            right = [one for one in lines if one["said"] == "agrees"]
+            right = [line for line in lines if line["said"] == "agrees"]
             line = (right or lines)[0]
             name = {"name": told_by.get(line["hand"], "")}
             if line["said"] == "sent":

@@ -123,7 +123,7 @@ class FirstNightForm(DeskForm):
         super().__init__(*args, **kwargs)
         self.club = club
         self.rule_choices = list(_rule_choices(club))
-        self.set_choices("rules", [(one.value, one.title) for one in self.rule_choices])
+        self.set_choices("rules", [(choice.value, choice.title) for choice in self.rule_choices])
         self.fields["rules"].initial = self.rule_choices[0].value
         self.remarks: Sequence[CellRemark] = ()
 
@@ -135,11 +135,11 @@ class FirstNightForm(DeskForm):
         if file.size > FILE_BYTES_MAX:
             raise forms.ValidationError(_("The file is longer than 1 MiB."))
         try:
-            found = read_name_list(file.read(), file.name)
+            name_list = read_name_list(file.read(), file.name)
         except RefusedError as error:
             raise forms.ValidationError(translate(message_of(error))) from error
-        self.remarks = found.remarks
-        return "\n".join(one.text for one in found.names)
+        self.remarks = name_list.remarks
+        return "\n".join(name.text for name in name_list.names)
 
     def clean(self) -> dict[str, Any]:
         """Take the names of a file into the list, where they can be seen and changed."""
@@ -157,14 +157,14 @@ class FirstNightForm(DeskForm):
         if not text.strip():
             return []
         try:
-            found = read_name_list(text.encode())
+            name_list = read_name_list(text.encode())
         except RefusedError as error:
             self.add_error("names", translate(message_of(error)))
             return []
-        self.remarks = [*self.remarks, *found.remarks]
+        self.remarks = [*self.remarks, *name_list.remarks]
         seen: Counter[str] = Counter()
         people = []
-        for match in match_names(found.names, MemberRoll(self.club.pk)):
+        for match in match_names(name_list.names, MemberRoll(self.club.pk)):
             key = fold_text(match.listed.text)
             seen[key] += 1
             people.append(self._person(match, f"who-{key}-{seen[key]}"))
@@ -173,7 +173,7 @@ class FirstNightForm(DeskForm):
     def _person(self, match: NameMatch, field: str) -> ListedPerson:
         name = match.listed.name
         if match.is_clear:
-            member = next((one.player for one in match.members), None)
+            member = next((member.player for member in match.members), None)
             return ListedPerson(name=name, who=member or name)
         question, choices = ask_about(match)
         answer = self.data.get(field, "")
@@ -190,40 +190,42 @@ class FirstNightForm(DeskForm):
     @property
     def notes(self) -> list[str]:
         """Lines of the list that could not be read, and where they stand."""
-        return [translate(one.sentence) for one in self.remarks]
+        return [translate(remark.sentence) for remark in self.remarks]
 
     @property
     def questions(self) -> list[AskedName]:
         """Questions about names, answered or not."""
-        return [one.asked for one in self.people if one.asked is not None]
+        return [person.asked for person in self.people if person.asked is not None]
 
     @property
     def open_questions(self) -> int:
         """The number of questions that wait for an answer."""
-        return sum(one.is_open for one in self.people)
+        return sum(person.is_open for person in self.people)
 
     @property
     def attendance(self) -> list[UUID | str]:
         """People to enter, each once."""
-        named = [one.who for one in self.people if one.who is not None]
+        named = [person.who for person in self.people if person.who is not None]
         known = dict.fromkeys(who for who in named if isinstance(who, UUID))
         return [*known, *(who for who in named if isinstance(who, str))]
 
     @property
     def usual_rules(self) -> list[RuleChoice]:
         """The club's own rules and the best known games."""
-        return [one for one in self.rule_choices if not one.is_rare]
+        return [choice for choice in self.rule_choices if not choice.is_rare]
 
     @property
     def other_rules(self) -> list[RuleChoice]:
         """Games that few clubs play."""
-        return [one for one in self.rule_choices if one.is_rare]
+        return [choice for choice in self.rule_choices if choice.is_rare]
 
     @property
     def chosen_rules(self) -> RuleChoice:
         """The game that is chosen."""
         value = self["rules"].value()
-        return next((one for one in self.rule_choices if one.value == value), self.rule_choices[0])
+        return next(
+            (choice for choice in self.rule_choices if choice.value == value), self.rule_choices[0]
+        )
 
     @property
     def table_sizes(self) -> tuple[int, ...]:

@@ -46,16 +46,18 @@ def find_slow(tables: Sequence[TableProgress], at: datetime) -> list[bool]:
     """
     if not tables:
         return []
-    middle = median(one.hands for one in tables)
+    middle = median(table.hands for table in tables)
     paces = [
-        (one.last_at - one.began_at) / one.hands for one in tables if one.last_at and one.hands
+        (table.last_at - table.began_at) / table.hands
+        for table in tables
+        if table.last_at and table.hands
     ]
     usual = sorted(paces)[len(paces) // 2] if paces else PATIENCE
     limit = max(PATIENCE, 2 * usual)
     return [
-        not one.is_done
-        and (one.hands + BEHIND <= middle or (one.last_at or one.began_at) < at - limit)
-        for one in tables
+        not table.is_done
+        and (table.hands + BEHIND <= middle or (table.last_at or table.began_at) < at - limit)
+        for table in tables
     ]
 
 
@@ -139,16 +141,18 @@ def find_tables(event: Event, row: Round, at: datetime) -> list[FloorTable]:
 
 def _table(game: Game, par: int) -> FloorTable:
     assert game.table is not None
-    hands = [one for one in game.hand_rows.all() if one.state != State.TAKEN_BACK]
+    hands = [hand for hand in game.hand_rows.all() if hand.state != State.TAKEN_BACK]
     state = read_state(game.state)
     if game.boards_alike:
         # The game's own state is that in which its next board begins.
-        afters = [one.after for one in hands if one.rival_id is None and one.number == game.hands]
+        afters = [
+            hand.after for hand in hands if hand.rival_id is None and hand.number == game.hands
+        ]
         state = read_state(afters[0] if afters else game.start)
     for_chips = plays_for_chips(rules_of(game))
     has, seats = state.chips if for_chips else state.totals, DEFAULT_SEATS[game.players]
     sittings = list(game.sittings.all())
-    names = table_names([one.player for one in sittings])
+    names = table_names([sitting.player for sitting in sittings])
     disputed = [hand for hand in hands if hand.state == State.DISPUTED or hand.director_called_at]
     drafts = [hand for hand in hands if hand.state == State.DRAFT and hand.rival_id is None]
     early = [hand for hand in hands if hand.number > game.hands and hand not in disputed]

@@ -56,7 +56,7 @@ class GamePage(GameMixin, DeskPage):
 
 def _sentences(game: Game, hands: Sequence[Hand]) -> dict[UUID, str]:
     """Return a one-sentence result for each hand that is part of the game."""
-    rows = sorted((one for one in hands if one.rival_id is None), key=lambda one: one.number)
+    rows = sorted((hand for hand in hands if hand.rival_id is None), key=lambda one: one.number)
     rows = [row for place, row in enumerate(rows, 1) if row.number == place]
     if not rows:
         return {}

@@ -113,7 +113,12 @@ class HandForm(CorrectionForm):
     seldom_asked: ClassVar[tuple[str, ...]] = ("claimed", "dealer")
 
     def __init__(
-        self, *args: Any, table: GameContext, said: Fields, names: Mapping[str, str], **kwargs: Any
+        self,
+        *args: Any,
+        table: GameContext,
+        said: Fields,
+        names: Mapping[str, str],
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, seats=table.seats, names=names, **kwargs)
         self.table, self.said, self.rules = table, said, table.rules
@@ -125,21 +130,21 @@ class HandForm(CorrectionForm):
         """Ask the questions, in order: each way of telling a hand has its own."""
         raise NotImplementedError  # a form's class cannot have abstract methods
 
-    def seats_in_turn(self, said: Fields) -> list[Seat]:
+    def seats_in_turn(self, fields: Fields) -> list[Seat]:
         """The seats in turn, the dealer last."""
         table = self.table
         dealer = table.before.dealer if table.before is not None else Seat(0)
-        if said.get("dealer") in table.seats:
-            dealer = Seat(table.seats.index(said["dealer"]))
+        if fields.get("dealer") in table.seats:
+            dealer = Seat(table.seats.index(fields["dealer"]))
         return clockwise(left_of(dealer, table.players), table.players)
 
     def questions(self) -> list[Question]:
         """The questions with their fields, without those that are seldom needed."""
-        return [one for one in self._questions() if one.key not in self.seldom_asked]
+        return [question for question in self._questions() if question.key not in self.seldom_asked]
 
     def seldom(self) -> list[Question]:
         """The questions that are seldom needed."""
-        return [one for one in self._questions() if one.key in self.seldom_asked]
+        return [question for question in self._questions() if question.key in self.seldom_asked]
 
     def has_seldom(self) -> bool:
         """Whether one of the seldom needed fields has a value."""

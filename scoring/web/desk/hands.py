@@ -41,7 +41,7 @@ class HandPage(HandMixin, DeskPage):
             "table_name": format_game_name(game),
             "hand": hand,
             "event": find_event(game),
-            "versions": [version_answer(one, seats, in_full=True) for one in versions],
+            "versions": [version_answer(version, seats, in_full=True) for version in versions],
             "words": [
                 (word, "" if word.seat is None else self.names.get(seats[word.seat], ""))
                 for word in words

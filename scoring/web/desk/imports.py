@@ -271,20 +271,20 @@ class ColumnsForm(DeskForm):
         suggested = table_import.suggest(club, table)
         self.required = [one.key for one in table_import.options if one.is_required]
         self.optional = [one.key for one in table_import.options if not one.is_required]
-        for one in table_import.options:
+        for option in table_import.options:
             about: dict[str, Any] = {
-                "label": translate(one.label),
+                "label": translate(option.label),
                 "required": False,
-                "initial": params.get(one.key) or suggested.get(one.key, ""),
-                "help_text": translate(one.help),
+                "initial": params.get(option.key) or suggested.get(option.key, ""),
+                "help_text": translate(option.help),
             }
-            if one.is_text:
-                self.fields[one.key] = forms.CharField(max_length=60, **about)
+            if option.is_text:
+                self.fields[option.key] = forms.CharField(max_length=60, **about)
             else:
-                known = [(value, translate(words)) for value, words in one.choices(club)]
-                empty = _("please choose") if one.is_required else NOTHING
-                self.fields[one.key] = forms.ChoiceField(choices=[("", empty), *known], **about)
-        fields = [(one.key, translate(one.label)) for one in table_import.fields]
+                known = [(value, translate(words)) for value, words in option.choices(club)]
+                empty = _("please choose") if option.is_required else NOTHING
+                self.fields[option.key] = forms.ChoiceField(choices=[("", empty), *known], **about)
+        fields = [(field.key, translate(field.label)) for field in table_import.fields]
         for column in range(1, table.width + 1):
             self.fields[f"column_{column}"] = forms.ChoiceField(
                 label=_("Column %(letters)s holds") % {"letters": column_letters(column)},
@@ -292,7 +292,7 @@ class ColumnsForm(DeskForm):
                 required=False,
                 initial=table.holds(column),
             )
-        self.repeated = {one.key for one in table_import.fields if one.is_repeated}
+        self.repeated = {field.key for field in table_import.fields if field.is_repeated}
         self.labels = dict(fields)
 
     def columns(self) -> Iterator[tuple[str, str, forms.BoundField]]:
@@ -482,12 +482,12 @@ class AnswersMixin(ImportMixin):
             "understood": outcome.get("understood", []),
             "differences": [
                 (
-                    one["line"],
-                    names.get(one["line"], ""),
-                    column_letters(one["column"]) if one["column"] else "",
-                    one["message"],
+                    difference["line"],
+                    names.get(difference["line"], ""),
+                    column_letters(difference["column"]) if difference["column"] else "",
+                    difference["message"],
                 )
-                for one in outcome.get("differences", [])[:PROBLEMS_SHOWN]
+                for difference in outcome.get("differences", [])[:PROBLEMS_SHOWN]
             ],
             "difference_count": outcome.get("difference_count", 0),
             "similar": list({row.subject: row.similar for row in rows if row.similar}.items())[
@@ -514,7 +514,7 @@ class Check(AnswersMixin, DeskPage):
             plan = plan_import(self.club, request, self.at)
         except RefusedError as error:
             return super().get_context_data(**{"why": translate(message_of(error)), **kwargs})
-        remarks = [translate(one.sentence) for one in plan.remarks]
+        remarks = [translate(remark.sentence) for remark in plan.remarks]
         found = self.describe(translate(plan.as_data()), remarks)
         return super().get_context_data(**{**found, **kwargs})
 
@@ -527,7 +527,9 @@ class Result(AnswersMixin, DeskPage):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         job = self.job
         self.step = 3 if job.dry_run else 4
-        remarks = [translate(one["message"]) for one in job.problems if not one.get("line")]
+        remarks = [
+            translate(problem["message"]) for problem in job.problems if not problem.get("line")
+        ]
         found = self.describe(translate(job.outcome), remarks)
         if job.kind == JobKind.ARCHIVE:
             found["has_work"] = bool(job.outcome.get("hands"))
@@ -535,15 +537,15 @@ class Result(AnswersMixin, DeskPage):
                 (action, title, job.outcome.get(key, 0)) for action, title, key in _ARCHIVE_FIGURES
             ]
             found["remarks"] = []
-            told = [translate(one) for one in job.problems]
+            told = [translate(problem) for problem in job.problems]
             found["problems"] = [one for one in told if not one.get("conflict")][:PROBLEMS_SHOWN]
             found["conflicts"] = [one for one in told if one.get("conflict")][:PROBLEMS_SHOWN]
             found["notices"] = translate(job.outcome.get("notices", []))
             found["preview"] = job.outcome.get("preview", {})
             found["similar"] = [
-                (one["name"], one["similar"])
-                for one in found["preview"].get("new_people", [])
-                if one["similar"] and one["name"] not in job.params.get("people", {})
+                (person["name"], person["similar"])
+                for person in found["preview"].get("new_people", [])
+                if person["similar"] and person["name"] not in job.params.get("people", {})
             ][:PROBLEMS_SHOWN]
         found["why"] = translate(job.outcome.get("why", ""))
         return super().get_context_data(
@@ -587,8 +589,8 @@ class _ShownRow:
     def of(cls, row: Mapping[str, Any]) -> "_ShownRow":
         """From its data, with the letters of columns beside the problems in them."""
         problems = [
-            (column_letters(one["column"]) if one["column"] else "", one["message"])
-            for one in row["problems"]
+            (column_letters(problem["column"]) if problem["column"] else "", problem["message"])
+            for problem in row["problems"]
         ]
         action = RowAction(row["action"])
         return cls(

@@ -197,8 +197,8 @@ def describe_jobs(rows: list[Job]) -> Iterator[tuple[Job, str, str, list[str], l
         progress = _progress(job)
         why = job.outcome.get("why", "")
         problems = [translate(why)] if why else []
-        problems += [_problem(one) for one in job.problems[:PROBLEMS_SHOWN]]
-        notices = [translate(one) for one in job.outcome.get("notices", [])[:PROBLEMS_SHOWN]]
+        problems += [_problem(problem) for problem in job.problems[:PROBLEMS_SHOWN]]
+        notices = [translate(notice) for notice in job.outcome.get("notices", [])[:PROBLEMS_SHOWN]]
         yield job, str(words), progress, problems, notices, job.is_alive
 
 

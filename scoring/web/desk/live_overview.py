@@ -88,7 +88,7 @@ def _find_disputes(tables: Sequence[FloorTable], at: datetime) -> Iterator[Floor
         return
     reasons = reasons_shown(hands, in_full=True)
     first = [hand.rival_id for hand in hands if hand.rival_id is not None]
-    versions = HandVersion.objects.filter(hand__in=[*(one.pk for one in hands), *first], number=1)
+    versions = HandVersion.objects.filter(hand__in=[*(hand.pk for hand in hands), *first], number=1)
     tellers = dict(versions.values_list("hand", "seat"))
     words = Word.objects.filter(version__hand__in=hands, agrees=False).order_by("at", "pk")
     objections = {word.version.hand_id: word for word in words.select_related("version")}
@@ -166,16 +166,16 @@ def _find_waiting(tables: Iterable[FloorTable], at: datetime) -> Iterator[FloorT
 
 
 def _find_foreign_cards(misfits: Iterable[Misfit]) -> Iterator[FloorTask]:
-    for one in misfits:
+    for misfit in misfits:
         hand = Hand.objects.select_related("game__table").get(
-            game=one.game, number=one.number, rival=None
+            game=misfit.game, number=misfit.number, rival=None
         )
         played = judge_recorded_hand(hand.game, hand)
         yield FloorTask(
-            key=f"cards {one.table} {one.number}",
+            key=f"cards {misfit.table} {misfit.number}",
             kind="wrong",
-            title=_hand_title(one.table, one.number),
-            text=capfirst(translate(describe_cards(one.board, find_played_board(played)))) + ".",
+            title=_hand_title(misfit.table, misfit.number),
+            text=capfirst(translate(describe_cards(misfit.board, find_played_board(played)))) + ".",
             action=_("Decide it"),
             href=reverse("desk-hand-board", args=[hand.pk]),
             since=hand.entered_at,
@@ -200,7 +200,7 @@ def _find_slow(tables: Sequence[FloorTable], at: datetime) -> Iterator[FloorTask
 
 def _pace(table: FloorTable, others: Sequence[FloorTable], at: datetime) -> str:
     """Return the pace of a slow table beside the others, or how long it has been silent."""
-    hands = sorted(one.hands for one in others)
+    hands = sorted(other.hands for other in others)
     if hands and table.hands + BEHIND <= hands[-1]:
         said = ngettext("It has played %(n)d hand", "It has played %(n)d hands", table.hands)
         least, most = hands[0], hands[-1]
@@ -268,7 +268,10 @@ def floor_context(event: Event, row: Round | None, at: datetime) -> dict[str, An
         "tasks": [
             (task, format_age(task.since, at) if task.since else "")
             for task in find_tasks(
-                tables, clock, at, misfits=[one for one in misfits if one.round == row.number]
+                tables,
+                clock,
+                at,
+                misfits=[misfit for misfit in misfits if misfit.round == row.number],
             )
         ],
         "done": sum(table.is_done for table in tables),

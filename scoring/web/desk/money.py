@@ -148,7 +148,7 @@ class NightMoney(ButtonsMixin, EventMixin, DeskPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         event = self.event
-        found = build_event_accounts(event)
+        accounts = build_event_accounts(event)
         unbooked = unbooked_prizes(event, prizes_by_player(event))
         owing = [line for line in list_fees(event) if not line.is_paid]
         shared = shared_names(event.club)
@@ -156,7 +156,7 @@ class NightMoney(ButtonsMixin, EventMixin, DeskPage):
             str(entry.pk): distinct_name(entry.player, shared) for entry in selectors.entries(event)
         }
         return super().get_context_data(
-            sheets=[format_sheet(one, event.club) for one in found],
+            sheets=[format_sheet(one, event.club) for one in accounts],
             prizes=prizes_won(event, names),
             unbooked=bool(unbooked) and event.status == Status.OFFICIAL,
             owing=[

@@ -114,12 +114,12 @@ class NameLists(EventMixin, DeskFormView[NameListForm]):
         text, remarks = _plain_lines(form.cleaned_data["names"]), []
         try:
             if file := form.cleaned_data["file"]:
-                found = read_name_list(file.read(), file.name)
+                name_list = read_name_list(file.read(), file.name)
                 # Shown as text from here on: what was read can be mended.
-                text = "\n".join(one.text for one in found.names)
-                remarks = [translate(one.sentence) for one in found.remarks]
+                text = "\n".join(name.text for name in name_list.names)
+                remarks = [translate(remark.sentence) for remark in name_list.remarks]
             listed = read_name_list(text.encode())
-            remarks += [translate(one.sentence) for one in listed.remarks]
+            remarks += [translate(remark.sentence) for remark in listed.remarks]
         except RefusedError as error:
             form.add_error("names", translate(message_of(error)))
             return self.form_invalid(form)

@@ -106,7 +106,7 @@ class NightPage(EventMixin, DeskPage):
         barred = barred_players(event.club, self.at)
         if event.status not in _OVER:
             people |= self._last_time(event, people)
-        names = {one.entry.pk: one.name for one in people["entries"]}
+        names = {entry.entry.pk: entry.name for entry in people["entries"]}
         walked_in = self.request.session.get(WALK_IN, {})
         context = {
             "event": event,
@@ -114,7 +114,10 @@ class NightPage(EventMixin, DeskPage):
             "repeat_free": _repeat_free(event, len(people["here"])) if people["here"] else "",
             "has_door": DoorCode.objects.filter(event=event).exists(),
             "choices": [
-                *((one.entry.player_id, one.name, one.entry.presence) for one in people["entries"]),
+                *(
+                    (entry.entry.player_id, entry.name, entry.entry.presence)
+                    for entry in people["entries"]
+                ),
                 *(
                     (player.pk, name, "barred" if player.pk in barred else "")
                     for player, name in people["known"]
@@ -186,9 +189,12 @@ class NightPage(EventMixin, DeskPage):
         text = self._write_result(event, end)
         settled = [] if end is None else [sheet for sheet in end.accounts if sheet.payments]
         players = {
-            who for sheet in settled for one in sheet.payments for who in (one.payer, one.payee)
+            who
+            for sheet in settled
+            for payment in sheet.payments
+            for who in (payment.payer, payment.payee)
         }
-        names = distinct_names(event.club, [one for one in players if one is not None])
+        names = distinct_names(event.club, [player for player in players if player is not None])
         return {
             "result_text": text,
             "asks_visibility": Right.CLUB_EDIT in self.rights
@@ -225,9 +231,9 @@ class NightPage(EventMixin, DeskPage):
         """Return the official table, and the moves of an amendment of it; else nothing."""
         if event.status != Status.OFFICIAL:
             return {}
-        found = find_current(Scope.EVENT, event.pk)
-        names = names_in(found, event.club, in_full=True)
-        sheet = describe_status(found, names, in_full=True)
+        standings = find_current(Scope.EVENT, event.pk)
+        names = names_in(standings, event.club, in_full=True)
+        sheet = describe_status(standings, names, in_full=True)
         return {"sheet_status": sheet, **amendment_fields(sheet, self.request.POST)}
 
     def _play(
@@ -304,7 +310,7 @@ def _people(event: Event) -> dict[str, Any]:
         )
         for entry in selectors.entries(event).order_by("number")
     ]
-    entered = {one.entry.player_id for one in entries}
+    entered = {entry.entry.player_id for entry in entries}
     known = [
         (player, name) for player, name in players_by_name(event.club) if player.pk not in entered
     ]
@@ -353,7 +359,7 @@ def describe_since(club: Club, since: Since) -> list[str]:
         (since.left, _("Left after the draw: %(names)s.")),
     )
     return [
-        text % {"names": "; ".join(names[str(one.player_id)] for one in entries)}
+        text % {"names": "; ".join(names[str(entry.player_id)] for entry in entries)}
         for entries, text in words
         if entries
     ]

@@ -129,10 +129,10 @@ class HandRulings(HandPage):
     def preview(self, decree: RulingRequest) -> dict[str, Any]:
         """Return the effects of a ruling, or why it cannot be."""
         try:
-            found = rulings.preview_ruling(hand_id=self.hand.pk, decree=decree, at=self.at)
+            consequences = rulings.preview_ruling(hand_id=self.hand.pk, decree=decree, at=self.at)
         except RefusedError as error:
             return {"consequences": [], "cannot": translate(message_of(error))}
-        return {"consequences": list(consequence_rows(found, self.game)), "previewed": True}
+        return {"consequences": list(consequence_rows(consequences, self.game)), "previewed": True}
 
 
 def _holds(row: Decided) -> bool:
@@ -193,10 +193,10 @@ class ConsequenceRow:
     questions: list[SafeString]
 
 
-def consequence_rows(found: Sequence[Consequence], game: Game) -> Iterator[ConsequenceRow]:
+def consequence_rows(consequences: Sequence[Consequence], game: Game) -> Iterator[ConsequenceRow]:
     """Consequences as lines: the changed hand, and all after it."""
     seats, for_chips = seats_of(game), plays_for_chips(rules_of(game))
-    for one in found:
+    for one in consequences:
         answer: ConsequenceAnswer = translate(consequence_answer(one, seats))
         was, becomes = State(answer["was"]), State(answer["state"])
         gains = answer["chips"] if for_chips else answer["points"]

@@ -121,7 +121,10 @@ class Codes(EventMixin, CodesPage):
         return super().get_context_data(
             playing=playing,
             shown_round=shown_round,
-            sits_out=[distinct_name(one.entry.player, shared) for one in shown_round.sit_outs.all()]
+            sits_out=[
+                distinct_name(sit_out.entry.player, shared)
+                for sit_out in shown_round.sit_outs.all()
+            ]
             if shown_round is not None
             else [],
             codes=sorted(shown + self.show(others), key=lambda one: one.number),
@@ -194,10 +197,10 @@ class Door(ButtonsMixin, EventMixin, DeskPage):
         return _("Players can no longer check themselves in.")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        found = DoorCode.objects.filter(event=self.event).first()
-        context: dict[str, Any] = {"door": found}
-        if found is not None:
-            url = public_url(self.request, reverse("door-page", args=[found.code]))
+        door_code = DoorCode.objects.filter(event=self.event).first()
+        context: dict[str, Any] = {"door": door_code}
+        if door_code is not None:
+            url = public_url(self.request, reverse("door-page", args=[door_code.code]))
             side, path = squares(url)
             context |= {
                 "url": url,

@@ -169,6 +169,10 @@ class CardTable:
 
 def faults_of(diagnostics: Any) -> Iterator[tuple[int, str]]:
     """Yield the places in the play where something is wrong."""
-    for one in diagnostics:
-        if one["trick"] is not None and one["seat"] and one["severity"] != "info":
-            yield one["trick"], one["seat"]
+    for diagnostic in diagnostics:
+        if (
+            diagnostic["trick"] is not None
+            and diagnostic["seat"]
+            and diagnostic["severity"] != "info"
+        ):
+            yield diagnostic["trick"], diagnostic["seat"]

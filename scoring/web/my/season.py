@@ -153,7 +153,11 @@ def describe_season(player: Player, at: datetime) -> dict[str, Any]:
     player_ids = list_duplicate_ids(player)
     played = _played_nights(player, player_ids)
     statistics = find_statistics(player, GameSelection()).summary
-    met = (one for one in head_to_head(statistics.rivals).opponents if one.flow is not None)
+    met = (
+        opponent
+        for opponent in head_to_head(statistics.rivals).opponents
+        if opponent.flow is not None
+    )
     opponents = sorted(islice(met, _OPPONENTS), key=lambda one: -(one.flow or 0))
     return {
         "club": club,
@@ -237,10 +241,10 @@ def _played_nights(player: Player, player_ids: Sequence[UUID]) -> list[PlayedNig
 
 def _last_night(night: PlayedNight, player_ids: Sequence[UUID]) -> LastNight:
     """Return the place in the last night. At most three queries."""
-    found = find_current(Scope.EVENT, night.event.pk)
+    standings = find_current(Scope.EVENT, night.event.pk)
     mine = {str(one) for one in player_ids}
-    rows = [row for row in found.rows if row["rank_from"]]
-    row = next((one for one in rows if found.players[one["entry"]] in mine), None)
+    rows = [row for row in standings.rows if row["rank_from"]]
+    row = next((row for row in rows if standings.players[row["entry"]] in mine), None)
     return LastNight(
         night=night,
         label="" if row is None else row["label"],
@@ -259,12 +263,14 @@ def _season_place(
     if session is None:
         return None
     league = session.league
-    found = find_current(Scope.LEAGUE, league.pk)
+    standings = find_current(Scope.LEAGUE, league.pk)
     mine = {str(one) for one in player_ids}
-    row = next((one for one in found.rows if one["entry"] in mine), None)
+    row = next((row for row in standings.rows if row["entry"] in mine), None)
     if row is None:
         return None
-    rivals = [one for one in found.rows if one["division"] == row["division"] and one["rank_from"]]
+    rivals = [
+        one for one in standings.rows if one["division"] == row["division"] and one["rank_from"]
+    ]
     hidden = LeagueEvent.objects.filter(league=league, event__is_hidden=True).exists()
     return SeasonPlace(
         league=league,
@@ -272,9 +278,9 @@ def _season_place(
         of=len(rivals),
         total=format_number(row["total"]),
         distance=_distance(row, rivals),
-        note=_what_counts(row, found, league),
+        note=_what_counts(row, standings, league),
         bars=_night_bars(row),
-        curve=_curve(row, found),
+        curve=_curve(row, standings),
         is_public=player.club.is_public and not league.is_hidden and not hidden,
     )
 
@@ -285,8 +291,8 @@ def _distance(row: Mapping[str, Any], rivals: Sequence[Mapping[str, Any]]) -> st
         missing = row["needs_events"]
         words = ngettext("%(n)s more night for a place", "%(n)s more nights for a place", missing)
         return words % {"n": missing} if missing else ""
-    better = [one for one in rivals if one["rank_from"] < row["rank_from"]]
-    worse = [one for one in rivals if one["rank_from"] > row["rank_from"]]
+    better = [rival for rival in rivals if rival["rank_from"] < row["rank_from"]]
+    worse = [rival for rival in rivals if rival["rank_from"] > row["rank_from"]]
     other = next(iter([*better[::-1], *worse]), None)
     if other is None:
         return ""
@@ -299,10 +305,10 @@ def _distance(row: Mapping[str, Any], rivals: Sequence[Mapping[str, Any]]) -> st
     return _("%(points)s ahead of place %(place)s") % what
 
 
-def _what_counts(row: Mapping[str, Any], found: Standings, league: League) -> str:
+def _what_counts(row: Mapping[str, Any], standings: Standings, league: League) -> str:
     counted, played = sum(line["counted"] for line in row["lines"]), len(row["lines"])
     note = _("%(counted)s of %(played)s nights count") % {"counted": counted, "played": played}
-    left = league.planned - len(found.data["sessions"])
+    left = league.planned - len(standings.data["sessions"])
     if league.closed_at is None and left > 0:
         words = ngettext("%(n)s night to come", "%(n)s nights to come", left) % {"n": left}
         return f"{note}, {words}"
@@ -329,9 +335,9 @@ def _night_bars(row: Mapping[str, Any]) -> Plot | None:
     return plot([], [str(line["number"]) for line in row["lines"]], bars=bars, span=span)
 
 
-def _curve(row: Mapping[str, Any], found: Standings) -> Plot | None:
+def _curve(row: Mapping[str, Any], standings: Standings) -> Plot | None:
     """The place after each night."""
-    numbers = {one["event"]: str(one["number"]) for one in found.data["sessions"]}
+    numbers = {session["event"]: str(session["number"]) for session in standings.data["sessions"]}
     values = [place_of(one["label"]) for one in row["history"]]
     ticks = [numbers.get(one["event"], "") for one in row["history"]]
     labels = [str(place or "") for place in values]
@@ -346,17 +352,19 @@ def _opponent_bars(player: Player, opponents: Sequence[Any]) -> list[OpponentBar
     unseen = {str(pk) for pk in hidden.values_list("pk", flat=True)}
     most = max((abs(one.flow) for one in opponents), default=Fraction(0)) or Fraction(1)
     bars = []
-    for one in opponents:
-        width = round(50 * abs(one.flow) / most)
+    for opponent in opponents:
+        width = round(50 * abs(opponent.flow) / most)
         bars.append(
             OpponentBar(
-                player="" if one.player in unseen or not player.club.is_public else one.player,
-                name=names.get(one.player, ""),
-                flow=format_number(str(one.flow), signed=True),
-                tables=one.tables,
-                x=50 if one.flow >= 0 else 50 - width,
+                player=""
+                if opponent.player in unseen or not player.club.is_public
+                else opponent.player,
+                name=names.get(opponent.player, ""),
+                flow=format_number(str(opponent.flow), signed=True),
+                tables=opponent.tables,
+                x=50 if opponent.flow >= 0 else 50 - width,
                 width=width,
-                is_gain=one.flow >= 0,
+                is_gain=opponent.flow >= 0,
             )
         )
     return bars

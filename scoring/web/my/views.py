@@ -302,8 +302,8 @@ class SeasonSettings(OwnPageMixin, FormView):  # type: ignore[type-arg]  # gener
             club=self.player.club,
             device=self.device,
             devices=[
-                self._describe(one)
-                for one in player_devices.list_devices(self.player, at=timezone.now())
+                self._describe(device)
+                for device in player_devices.list_devices(self.player, at=timezone.now())
             ],
             why_not=translate(FROM_PHONE) if self.device.phone_id else "",
             code_minutes=OWN_CODE_LIFE.seconds // 60,

@@ -182,10 +182,10 @@ def build_between(follower: Follower, game: Game | None, at: datetime) -> Betwee
     table, own = _find_table(follower, row, game)
     standings = find_current(Scope.EVENT, event.pk)
     is_public = event.club.is_public and not event.is_hidden
-    rows = [one for one in standings.rows if one["rank_from"] is not None]
+    rows = [row for row in standings.rows if row["rank_from"] is not None]
     places = _places_by_round(standings.data, rows)
     players = {entry: one["player"] for entry, one in standings.data.get("entries", {}).items()}
-    mine = next((one for one in rows if players.get(one["entry"]) == str(player)), None)
+    mine = next((row for row in rows if players.get(row["entry"]) == str(player)), None)
     is_over = event.status in OVER
     sits_out = SitOut.objects.filter(round=row, entry__player=player) if row and player else None
     return {

@@ -110,7 +110,9 @@ def seating_of(link: SeatLink, at: datetime) -> Seating:
         "planned": None if event is None else event.hands,
         "clock": None if event is None else clock_data(getattr(event, "clock", None), at),
         "averaged": average_settlement(game, seats),
-        "phones": [] if event is None else [seats[one] for one in sorted(seats_with_phones(game))],
+        "phones": []
+        if event is None
+        else [seats[seat] for seat in sorted(seats_with_phones(game))],
     }
 
 

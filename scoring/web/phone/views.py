@@ -79,7 +79,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     at = timezone.now()
     try:
         try:
-            found = links.find_link(token, at=at)
+            link = links.find_link(token, at=at)
         except NotThereError:
             return _open_code(request, table_codes.find_code(token, at=at), at)
     except NotThereError:
@@ -88,7 +88,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     except GoneError:
         said = _("This code is no longer open. Scan the one that lies on your table now.")
         return _show_closed(request, 410, _("This link is closed"), said)
-    return _table(request, found)
+    return _table(request, link)
 
 
 class CodeForm(forms.Form):
@@ -299,10 +299,10 @@ def follow(_request: HttpRequest, follower: Follower) -> HttpResponse:
     if follower.phone is not None:
         link, token = phones.link_phone(phone=follower.phone, game_id=game.pk, at=at)
         return JsonResponse({**opened_at(link, at), "token": token})
-    found = table_codes.table_link(game, at)
-    if found is None:
+    table_link = table_codes.table_link(game, at)
+    if table_link is None:
         raise GoneError(Message("The director has closed the phones of this table."))
-    return JsonResponse({**opened_at(found[0], at), "token": found[1]})
+    return JsonResponse({**opened_at(table_link[0], at), "token": table_link[1]})
 
 
 @csrf_exempt

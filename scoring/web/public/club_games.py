@@ -48,7 +48,7 @@ class ListedGame:
     @property
     def with_cards(self) -> int:
         """Count the hands that are known card by card."""
-        return sum(one.has_cards for one in self.hands)
+        return sum(hand.has_cards for hand in self.hands)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +151,8 @@ def _list_games(games: Sequence[Game], viewer: Viewer) -> list[ListedGame]:
     everybody = {player for players in sat.values() for player in players}
     names = distinct_names(viewer.club, list(everybody), in_full=viewer.in_full)
     hands: dict[UUID, list[ListedHand]] = {}
-    for one in list_hands(game.pk for game in games):
-        hands.setdefault(one.game, []).append(one)
+    for hand in list_hands(game.pk for game in games):
+        hands.setdefault(hand.game, []).append(hand)
     return [
         ListedGame(
             game=game,
@@ -175,12 +175,12 @@ def _find_games(viewer: Viewer, sought: str) -> list[Game]:
 
 def _newest_hands(viewer: Viewer) -> list[NewestHand]:
     """The newest hands that are known card by card. Six queries."""
-    found = find_newest_hands(viewer.club, hidden=viewer.sees_hidden, most=_NEWEST)
-    games = [game.pk for game, _hand in found]
+    hands = find_newest_hands(viewer.club, hidden=viewer.sees_hidden, most=_NEWEST)
+    games = [game.pk for game, _hand in hands]
     results: dict[tuple[UUID, int], list[Result]] = {}
     for row in Result.objects.filter(game__in=games).select_related("game").order_by("seat"):
         results.setdefault((row.game_id, row.number), []).append(row)
-    shown = [(game, hand, results.get((game.pk, hand.number), [])) for game, hand in found]
+    shown = [(game, hand, results.get((game.pk, hand.number), [])) for game, hand in hands]
     people = {row.player_id for _game, _hand, rows in shown for row in rows}
     names = distinct_names(viewer.club, list(people), in_full=viewer.in_full)
     return [_newest_hand(game, hand, rows, names) for game, hand, rows in shown]

@@ -174,13 +174,13 @@ def _rulings(hand: Hand, game: Game, viewer: Viewer) -> list[dict[str, Any]]:
     ]
 
 
-def _ruling(found: RulingAnswer) -> dict[str, Any]:
-    decided = found["ruling"]
+def _ruling(answer: RulingAnswer) -> dict[str, Any]:
+    decided = answer["ruling"]
     return {
-        **found,
+        **answer,
         "decision": "" if decided is None else translate(Decision.of(decided["decision"]).words),
         "irregularity": title_of("" if decided is None else decided.get("code", "")),
-        "holds": found["superseded_by"] is None and decided is not None,
-        "at_trick": f"1.{found['trick']}.0" if found["trick"] else "",
-        "said_of_appeal": str(AppealStep(found["appeal"]).label) if found["appeal"] else "",
+        "holds": answer["superseded_by"] is None and decided is not None,
+        "at_trick": f"1.{answer['trick']}.0" if answer["trick"] else "",
+        "said_of_appeal": str(AppealStep(answer["appeal"]).label) if answer["appeal"] else "",
     }

@@ -60,10 +60,12 @@ def proposed_rounds(
     return [_round(one, names) for one in proposal_out(proposal, rights)]
 
 
-def _round(one: RoundOut, names: Mapping[UUID, str]) -> DrawnRound:
-    certificate = Certificate.from_data(dict(one["certificate"])) if one["certificate"] else None
+def _round(round_out: RoundOut, names: Mapping[UUID, str]) -> DrawnRound:
+    certificate = (
+        Certificate.from_data(dict(round_out["certificate"])) if round_out["certificate"] else None
+    )
     return DrawnRound(
-        number=one["number"],
+        number=round_out["number"],
         tables=tuple(
             DrawnTable(
                 number=table["number"],
@@ -76,10 +78,10 @@ def _round(one: RoundOut, names: Mapping[UUID, str]) -> DrawnRound:
                 id=table["id"],
                 games=tuple(table["games"]),
             )
-            for table in one["tables"]
+            for table in round_out["tables"]
         ),
-        sit_outs=tuple(_place("", out, names) for out in one["sit_outs"]),
-        says=tuple(map(translate, one["says"])),
+        sit_outs=tuple(_place("", out, names) for out in round_out["sit_outs"]),
+        says=tuple(map(translate, round_out["says"])),
         is_best=certificate is not None and certificate.is_best,
         has_conditions=certificate is not None and bool(certificate.conditions),
     )

@@ -345,10 +345,10 @@ def _repeat_free_help_text(event: Event | None) -> str:
 
 def _repeat_free_sentence(event: Event) -> Iterator[str]:
     try:
-        found = describe_repeat_free_rounds(event)
+        repeat_free_rounds = describe_repeat_free_rounds(event)
     except RefusedError:
         return  # too few have entered yet
-    yield " ".join(map(translate, found))
+    yield " ".join(map(translate, repeat_free_rounds))
 
 
 def initial_for_event(event: Event) -> dict[str, Any]:

@@ -65,7 +65,9 @@ class NextRulesForm(RulesForm):
 def _make_field(switch: Switch, usual: Any) -> forms.Field:
     """A choice in words where there are words for all; else a short text."""
     as_usual = _("as usual: %(words)s") % {"words": translate(switch.say(usual))}
-    if len(switch.choices) > 1 and not any(one == "n" or ":" in one for one in switch.choices):
+    if len(switch.choices) > 1 and not any(
+        choice == "n" or ":" in choice for choice in switch.choices
+    ):
         try:
             choices = [(text, translate(switch.say(switch.read(text)))) for text in switch.choices]
         except ValueError:
@@ -87,7 +89,7 @@ def _make_field(switch: Switch, usual: Any) -> forms.Field:
 
 def _written_as(switch: Switch) -> Iterator[str]:
     """Yield the text for a value, where it is no number."""
-    shown = [one for one in switch.choices if one not in ("n", "none")]
+    shown = [choice for choice in switch.choices if choice not in ("n", "none")]
     if shown:
         yield _("Written as: %(examples)s.") % {"examples": " / ".join(shown)}
 

@@ -60,7 +60,7 @@ class ImportPage(ButtonsMixin, DeskPage):
         row = self.row
         (described,) = describe_imports([row])
         plan = plan_undo(row)
-        obstacles = [translate(one.message) for one in plan.obstacles[:OBSTACLES_SHOWN]]
+        obstacles = [translate(obstacle.message) for obstacle in plan.obstacles[:OBSTACLES_SHOWN]]
         context = {
             **described,
             "going": [

@@ -287,9 +287,9 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
         sessions = LeagueEvent.objects.filter(league=self.object).select_related("event")
         members = LeagueMember.objects.filter(league=self.object).select_related("player__person")
         if self.object.closed_at is not None:
-            found = find_current(Scope.LEAGUE, self.object.pk)
-            names = names_in(found, self.club, in_full=True)
-            sheet = describe_status(found, names, in_full=True)
+            standings = find_current(Scope.LEAGUE, self.object.pk)
+            names = names_in(standings, self.club, in_full=True)
+            sheet = describe_status(standings, names, in_full=True)
             context |= {"sheet_status": sheet, **amendment_fields(sheet, self.request.POST)}
         return context | {
             "league": self.object,

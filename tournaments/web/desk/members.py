@@ -160,10 +160,10 @@ class Member(ButtonsMixin, DeskUpdateView[KnownPlayerForm]):
         return self.render() if self.new_code else answer
 
     def get_object(self, queryset: QuerySet[Person] | None = None) -> Person:
-        found = selectors.player(self.club, self.kwargs["player_id"])
-        if found is None or not hasattr(found, "person"):
+        player = selectors.player(self.club, self.kwargs["player_id"])
+        if player is None or not hasattr(player, "person"):
             raise NotThereError
-        return found.person
+        return player.person
 
     def get_initial(self) -> dict[str, Any]:
         player = self.object.player

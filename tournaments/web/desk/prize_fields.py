@@ -119,7 +119,7 @@ def initial_for_prizes(prizes: Prizes, currency: str) -> dict[str, Any]:
     return {
         "prizes_kind": prizes.kind.value,
         "prizes_prizes": " ".join(
-            shown_money(one, currency) if by_amount else str(one) for one in prizes.prizes
+            shown_money(prize, currency) if by_amount else str(prize) for prize in prizes.prizes
         ),
         "prizes_ties": prizes.ties.value,
         "prizes_threshold": prizes.threshold or None,

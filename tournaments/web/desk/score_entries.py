@@ -36,7 +36,9 @@ class ScoreEntryForm(DeskModelForm):
         who = self.fields["entry"]
         assert isinstance(who, forms.ChoiceField)
         nobody = [] if who.required else [("", NOTHING)]
-        who.choices = nobody + [(str(one.pk), distinct_name(one.player, shared)) for one in entries]
+        who.choices = nobody + [
+            (str(entry.pk), distinct_name(entry.player, shared)) for entry in entries
+        ]
 
     def clean_entry(self) -> UUID | None:
         """The id of the entry."""

@@ -118,14 +118,14 @@ class _ChangePage(DeskMixin, ThrottledFormView):
     form_class: type[OwnPasswordForm] = OwnPasswordForm
 
     def submit(self, form: OwnPasswordForm, address: str) -> HttpResponse:
-        found = accounts.authenticate_account(
+        account = accounts.authenticate_account(
             email=self.account.email,
             password=form.cleaned_data["password"],
             address=address,
             request=self.request,
             at=self.at,
         )
-        if found is None or found.pk != self.account.pk:
+        if account is None or account.pk != self.account.pk:
             raise RefusedError(Message("This is not your password."), "password")
         return self.change(form)
 
