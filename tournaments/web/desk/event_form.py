@@ -58,7 +58,13 @@ _PLAY: Final = ("rounds", "hands", "movement")
 _TABLES: Final = ("sizes", "sit_outs", "duplicate")
 _COUNTING: Final = ("rated", "rank_guests", "is_hidden")
 _CLOCK: Final = ("round_minutes", "break_minutes", "starts_clock")
-_BY_RULES: Final = ("rounds", "hands", "movement", "sizes", "sit_outs", "duplicate")
+_TEAMS: Final = ("team_best",)
+_CORRECTIONS: Final = ("correction_hours",)
+_SEATING: Final = ("top_first", "closed_tables", "seed")
+_GROUPS: Final = (_EVENING, _PLAY, _TABLES, _COUNTING, _CLOCK, _TEAMS, _CORRECTIONS, _SEATING)
+_DECLARED: Final = ("starts_at", "rule_set", "sizes", "sit_outs", "top_first", "closed_tables")
+"""The fields of these groups that the form declares; the others are made from their columns."""
+_BY_RULES: Final = (*_PLAY, *_TABLES)
 """The fields beside those of the scoring that a new event takes from the last of its rules."""
 _SCORING_FIRST: Final = ("scoring_method", "scoring_total")
 """The settings of a scoring that are asked first; all others are folded away."""
@@ -109,8 +115,7 @@ class EventForm(SettingsForm):
 
     class Meta:
         model = Event
-        fields = ["name", "venue", *_PLAY, "duplicate", *_COUNTING, *_CLOCK]
-        fields += ["team_best", "correction_hours", "seed"]
+        fields = [name for group in _GROUPS for name in group if name not in _DECLARED]
         formfield_callback = field_of_column
 
     def __init__(
@@ -164,6 +169,7 @@ class EventForm(SettingsForm):
         What was usual are the values of fields, as at the last event under these rules.
         """
         last = last_by_rules(self.club) if self.is_new else {}
+        remembered = [*_BY_RULES, *self.tie_names, *self.setting_names.values()]
         found: dict[str, Any] = {}
         for value, rules in self.rules.items():
             known = last.get(value)
@@ -174,13 +180,9 @@ class EventForm(SettingsForm):
                 usual = _initial_like(known)
             found[value] = {
                 "sizes": list(_sizes_of(rules)),
-                "usual": {name: usual[name] for name in self._remembered() if name in usual},
+                "usual": {name: usual[name] for name in remembered if name in usual},
             }
         return found
-
-    def _remembered(self) -> list[str]:
-        """The fields that follow the house rules of a new event."""
-        return [*_BY_RULES, *self.tie_names, *self.setting_names.values()]
 
     def refuse(self, error: RefusedError) -> None:
         """Add a refusal of the house rules of a round at the field in which the round stands."""
@@ -195,7 +197,7 @@ class EventForm(SettingsForm):
         """The fields as they stand on the page."""
         yield FieldGroup(self.pick_fields(_EVENING), gettext("The evening"))
         yield FieldGroup(
-            self.pick_fields((*_PLAY, *_SCORING_FIRST, *(["why"] if "why" in self.fields else []))),
+            self.pick_fields((*_PLAY, *_SCORING_FIRST, "why")),
             gettext("Rounds and scoring"),
         )
         yield FieldGroup(
@@ -224,7 +226,7 @@ class EventForm(SettingsForm):
         )
         scoring = [name for name in self.setting_names.values() if name not in _SCORING_FIRST]
         yield FieldGroup(
-            self.pick_fields([*self.tie_names, *scoring, "team_best"]),
+            self.pick_fields([*self.tie_names, *scoring, *_TEAMS]),
             gettext("Tie-breaks and everything else about scoring"),
             is_folded=True,
         )
@@ -235,12 +237,12 @@ class EventForm(SettingsForm):
             is_filled=bool(self["entry_fee"].value() or self["added"].value()),
         )
         yield FieldGroup(
-            self.pick_fields(["correction_hours"]),
+            self.pick_fields(_CORRECTIONS),
             gettext("Correcting results"),
             is_folded=True,
         )
         yield FieldGroup(
-            self.pick_fields(["top_first", "closed_tables", "seed"]),
+            self.pick_fields(_SEATING),
             gettext("More about the seating"),
             is_folded=True,
         )
@@ -339,8 +341,9 @@ def _repeat_free_help_text(event: Event | None) -> str:
     reach = ", ".join(
         f"{players}: {repeat_free_rounds(players).rounds}" for players in _USUAL_PLAYERS
     )
-    words = gettext("Rounds without meeting anybody twice, by the number of players: %(reach)s.")
-    return words % {"reach": reach}
+    return gettext("Rounds without meeting anybody twice, by the number of players: %(reach)s.") % {
+        "reach": reach
+    }
 
 
 def _repeat_free_sentence(event: Event) -> Iterator[str]:
@@ -379,8 +382,7 @@ def clock_help_text(club: Club) -> str:
 
 def initial_for_new_event(at: datetime, club: Club, last: Event | None = None) -> dict[str, Any]:
     """Return initial values of a new event: tonight at 19:30 club time, else like ``last``."""
-    tonight = local(at, club.time_zone)
-    evening = tonight.replace(hour=19, minute=30, second=0, microsecond=0, fold=0)
+    evening = local(at, club.time_zone).replace(hour=19, minute=30, second=0, microsecond=0, fold=0)
     usual = initial_for_prizes(Prizes(), club.currency) | EventForm.initial_settings(ScoringRules())
     return {
         **(usual if last is None or _cannot_be_repeated(last) else _initial_like(last)),

@@ -70,8 +70,7 @@ class SetUp(DeskFormView[EventForm]):
         wanted["round_rules"] = {
             number: made[value] for number, value in wanted["round_rules"].items()
         }
-        new = wanted
-        self.object = events.create_event(club_id=self.club.pk, new=new, by=self.by, at=self.at)
+        self.object = events.create_event(club_id=self.club.pk, new=wanted, by=self.by, at=self.at)
 
     def get_success_url(self) -> str:
         return reverse("desk-event", args=[self.object.pk])

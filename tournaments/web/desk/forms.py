@@ -104,8 +104,15 @@ class DeskFormMixin(forms.BaseForm):
         super().__init__(*args, **kwargs)
 
     def pick_fields(self, names: Iterable[str]) -> list[forms.BoundField]:
-        """Return the bound fields of these names, in this order; unknown names are skipped."""
-        return [self[name] for name in names if name in self.fields]
+        """Return the bound fields of these names, in this order, less those removed from this form.
+
+        Raises KeyError for a name that no form of its class has.
+        """
+        return [
+            self[name]
+            for name in names
+            if name in self.fields or name not in self.base_fields  # type: ignore[attr-defined]
+        ]
 
     def set_choices(self, name: str, choices: Iterable[tuple[object, str]]) -> None:
         """Set the choices of a field; values (ids of rows, for example) become text."""

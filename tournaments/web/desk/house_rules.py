@@ -43,14 +43,14 @@ class RulesForm(DeskModelForm):
 
     def groups(self) -> Iterator[FieldGroup]:
         """The fields as they stand on the page, switches in the order of the rule book."""
-        yield FieldGroup(self.pick_fields(["name", "keeps_jackpot"]))
+        yield FieldGroup(self.pick_fields(self.Meta.fields))
         switches = self.pick_fields(f"overrides_{name}" for name in SWITCHES)
         yield FieldGroup(switches, _("Every switch"))
 
     def to_values(self) -> dict[str, Any]:
         """Return the typed house rules; ``overrides`` is what differs, as text."""
         typed = self.cleaned_data
-        own = {name: typed[name] for name in ("name", "keeps_jackpot") if name in typed}
+        own = {name: typed[name] for name in self.Meta.fields}
         switches = {name: typed[f"overrides_{name}"] for name in SWITCHES}
         return own | {"overrides": {name: text for name, text in switches.items() if text}}
 
