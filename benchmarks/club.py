@@ -15,7 +15,7 @@ from scoring.hands.submission import HandSubmission
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.ids import new_id
 from tournaments.models import Club, Person, Player, RuleSet
-from tournaments.people.api_keys import NewKey, make_key
+from tournaments.people.api_keys import make_key
 
 NIGHT: Final = datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
 BY: Final = Actor(ActorKind.SYSTEM, Source.COMMAND)
@@ -55,8 +55,19 @@ def tables(games: int) -> list[tuple[UUID, str]]:
             players=players[: table.players],
         )
         game = open_game(club_id=club, opening=opening, by=BY, at=NIGHT)
-        new = NewKey(name=f"Phone {number}", kind="director", scopes=["hands.enter", "links.edit"])
-        found.append((game.pk, make_key(club_id=club, new=new, by=BY, at=NIGHT)[1]))
+        found.append(
+            (
+                game.pk,
+                make_key(
+                    club_id=club,
+                    name=f"Phone {number}",
+                    kind="director",
+                    scopes=["hands.enter", "links.edit"],
+                    by=BY,
+                    at=NIGHT,
+                )[1],
+            )
+        )
     return found
 
 

@@ -90,10 +90,10 @@ class ClubWebhookViewSet(ListModelMixin, ApiViewSet):
     @idempotent
     def create(self, request: ApiRequest, club_id: UUID) -> Response:
         """Add a webhook; its secret is shown this once."""
-        made = subscriptions.add_webhook(
+        webhook = subscriptions.add_webhook(
             club_id=club_id, by=request.by, at=request.at, **self.validated_data
         )
-        return self.answer(made.webhook, secrets={"secret": made.secret})
+        return self.answer(webhook, secrets={"secret": webhook.secret})
 
 
 class WebhookViewSetBase(ApiViewSet):
@@ -146,8 +146,8 @@ class WebhookViewSet(WebhookViewSetBase):
     @idempotent
     def secret(self, request: ApiRequest, webhook_id: UUID) -> Response:
         """Make another secret; from now on only that one signs."""
-        made = subscriptions.renew_secret(webhook_id=webhook_id, by=request.by, at=request.at)
-        return self.answer(made.webhook, secrets={"secret": made.secret})
+        webhook = subscriptions.renew_secret(webhook_id=webhook_id, by=request.by, at=request.at)
+        return self.answer(webhook, secrets={"secret": webhook.secret})
 
     @action(detail=True, methods=["post"])
     @idempotent

@@ -5,7 +5,6 @@ be without the other; `scoring.webhooks.queue` takes it there afterwards.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, Final
@@ -100,30 +99,21 @@ EVENTS_BY_ACTION: Final[Mapping[str, WebhookEvent | None]] = {
 """The event of each action in a game's audit trail; a test holds that none is missing."""
 
 
-@dataclass(frozen=True, slots=True)
-class NewWebhook:
-    """A webhook with its secret, which is shown this once."""
-
-    webhook: Webhook
-    secret: str
-
-
 @transaction.atomic
 def add_webhook(
     *, club_id: UUID, url: str, events: Sequence[str], by: Actor, at: datetime
-) -> NewWebhook:
-    """Let an address be told of some events. Raises RefusedError."""
+) -> Webhook:
+    """Let an address be told of some events; the secret is shown this once. Raises RefusedError."""
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     if webhooks(club.pk).filter(stopped_at=None).count() >= WEBHOOKS_MAX:
         raise RefusedError(
             Message("A club has at most {most} webhooks; stop one first.", most=WEBHOOKS_MAX)
         )
-    secret = make_secret()
     webhook = Webhook.objects.create(
-        club=club, url=_url(url), events=_events(events), secret=secret, created_at=at
+        club=club, url=_url(url), events=_events(events), secret=make_secret(), created_at=at
     )
     _note(webhook, Message("webhook added"), by, at)
-    return NewWebhook(webhook, secret)
+    return webhook
 
 
 @transaction.atomic
@@ -152,13 +142,13 @@ def _check_version(webhook: Webhook, version: int) -> None:
 
 
 @transaction.atomic
-def renew_secret(*, webhook_id: UUID, by: Actor, at: datetime) -> NewWebhook:
+def renew_secret(*, webhook_id: UUID, by: Actor, at: datetime) -> Webhook:
     """Give a webhook another secret; from now on only that one signs. Raises RefusedError."""
     webhook = _lock(webhook_id)
     webhook.secret = make_secret()
     _touch(webhook)
     _note(webhook, Message("webhook secret renewed"), by, at)
-    return NewWebhook(webhook, webhook.secret)
+    return webhook
 
 
 @transaction.atomic

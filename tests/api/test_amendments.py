@@ -6,7 +6,7 @@ from tests.api.asking import Asking, account_of, check_problem, role_of, signed_
 from tests.scoring.club import DIRECTOR, at, make_club
 from tests.tournaments.publishing.nights import Night, publish_all
 from tournaments.events import events
-from tournaments.events.adjustments import NewAdjustment, adjust_score
+from tournaments.events.adjustments import adjust_score
 from tournaments.models import Person, RoleKind
 
 pytestmark = pytest.mark.django_db
@@ -24,8 +24,14 @@ def night() -> Night:
     event = night.event.pk
     events.finish_event(event_id=event, version=None, by=DIRECTOR, at=at(60))
     events.publish_officially(event_id=event, version=None, by=DIRECTOR, at=at(OFFICIAL_AT))
-    new = NewAdjustment(entry=night.entries[0].pk, amount="-50", reason="Nora Adams was late.")
-    adjust_score(event_id=night.event.pk, new=new, by=DIRECTOR, at=at(OFFICIAL_AT + 5))
+    adjust_score(
+        event_id=night.event.pk,
+        entry=night.entries[0].pk,
+        amount="-50",
+        reason="Nora Adams was late.",
+        by=DIRECTOR,
+        at=at(OFFICIAL_AT + 5),
+    )
     publish_all(night.clock)
     return night
 
@@ -91,8 +97,14 @@ def test_declined_the_table_stays(night: Night, director: Asking) -> None:
 
 
 def test_another_version_than_the_one_that_waits_is_refused(night: Night, director: Asking) -> None:
-    new = NewAdjustment(entry=night.entries[1].pk, amount="-50", reason="Late too.")
-    adjust_score(event_id=night.event.pk, new=new, by=DIRECTOR, at=at(OFFICIAL_AT + 6))
+    adjust_score(
+        event_id=night.event.pk,
+        entry=night.entries[1].pk,
+        amount="-50",
+        reason="Late too.",
+        by=DIRECTOR,
+        at=at(OFFICIAL_AT + 6),
+    )
     body = {"version": 2, "reason": "Late."}
     answer = director.post(path(night, "amendment/confirm"), body)
     check_problem(answer, "STALE")

@@ -35,7 +35,6 @@ from tests.tournaments.night import check_in, draw, make_event, play, play_round
 from tests.web.desk import director_of
 from tests.web.window import publish_all
 from tournaments.events import events, leagues
-from tournaments.events.leagues import NewSession
 from tournaments.models import AuditEntry, Club, Event, League, Person, Player, Snapshot
 
 pytestmark = pytest.mark.django_db
@@ -248,8 +247,7 @@ def test_nothing_can_be_reckoned_out_of_what_strangers_see() -> None:
     shown = make_event(club, name="Open night", rounds=1)
     hidden = make_event(club, name=f"{SECRET} night", rounds=2, is_hidden=True)
     league = leagues.create_league(club_id=club.pk, new={"name": "Winter"}, by=DIRECTOR, at=at())
-    session = NewSession(event=shown.pk)
-    leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
+    leagues.add_session(league_id=league.pk, event=shown.pk, by=DIRECTOR, at=at())
     games = {}
     # Three of them play on the hidden night alone.
     for event, people in ((shown, players[:4]), (hidden, players[1:])):
@@ -290,8 +288,7 @@ def season() -> tuple[Club, Event, League]:
         draw(event)
         for _, game in nights.start_round(event_id=event.pk, number=1, by=DIRECTOR, at=at(1)).games:
             play(game, 1, event.name)
-        session = NewSession(event=event.pk)
-        leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
+        leagues.add_session(league_id=league.pk, event=event.pk, by=DIRECTOR, at=at())
         publish_all()
     return club, nights_of[-1], league
 

@@ -362,7 +362,7 @@ def test_what_webhooks_are_told_is_what_the_description_says(described: dict[str
     made = add_webhook(
         club_id=event.club_id, url=url, events=list(WebhookEvent), by=DIRECTOR, at=at()
     )
-    send_test(webhook_id=made.webhook.pk, by=DIRECTOR, at=at())
+    send_test(webhook_id=made.pk, by=DIRECTOR, at=at())
     play_round(event, 1)
     nights.finish_night(event_id=event.pk, version=None, by=DIRECTOR, at=at(9))
     for _time in range(3):

@@ -10,7 +10,6 @@ from tests.api.asking import NOW, Asking, account_of, check_problem, role_of, si
 from tests.scoring.club import DIRECTOR, at, make_club
 from tests.tournaments.publishing.nights import Night, publish_all
 from tournaments.events import adjustments
-from tournaments.events.adjustments import NewAdjustment
 from tournaments.models import Player, RoleKind, Scope, Snapshot, Stale
 from tournaments.people import members
 from tournaments.publishing import thin_versions
@@ -118,8 +117,14 @@ def test_strangers_get_short_names_and_no_words_of_the_director(night: Night) ->
         by=DIRECTOR,
         at=NOW,
     )
-    new = NewAdjustment(entry=night.entries[0].pk, amount="-1", reason="Nora overslept.")
-    adjustments.adjust_score(event_id=night.event.pk, new=new, by=DIRECTOR, at=at())
+    adjustments.adjust_score(
+        event_id=night.event.pk,
+        entry=night.entries[0].pk,
+        amount="-1",
+        reason="Nora overslept.",
+        by=DIRECTOR,
+        at=at(),
+    )
     publish_all(night.clock)
     answer = Asking().get(path(night))
     assert answer.json()["names"][str(night.entries[0].pk)] == "Nora A."
@@ -128,8 +133,14 @@ def test_strangers_get_short_names_and_no_words_of_the_director(night: Night) ->
 
 
 def test_directors_get_names_and_reasons(night: Night, director: Asking) -> None:
-    new = NewAdjustment(entry=night.entries[0].pk, amount="-1", reason="Late.")
-    adjustments.adjust_score(event_id=night.event.pk, new=new, by=DIRECTOR, at=at())
+    adjustments.adjust_score(
+        event_id=night.event.pk,
+        entry=night.entries[0].pk,
+        amount="-1",
+        reason="Late.",
+        by=DIRECTOR,
+        at=at(),
+    )
     publish_all(night.clock)
     found = director.get(path(night)).json()
     assert list(found["reasons"].values()) == ["Late."]

@@ -24,11 +24,9 @@ from tests.tournaments.night import draw, make_night, start
 from tournaments.access.rights import NOT_FOR_KEYS, Right
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.ids import new_id
-from tournaments.events.adjustments import NewAdjustment, adjust_score
+from tournaments.events.adjustments import adjust_score
 from tournaments.events.decisions import NewDecision, decide_seats
 from tournaments.events.leagues import (
-    NewMember,
-    NewSession,
     add_session,
     create_league,
     enrol,
@@ -51,8 +49,7 @@ from tournaments.models import (
     Table,
 )
 from tournaments.people import api_keys
-from tournaments.people.api_keys import NewKey
-from tournaments.people.bars import NewBar, bar_player
+from tournaments.people.bars import bar_player
 
 OWN, PRIVATE, PUBLIC = "own", "private", "public"
 PLACES = (OWN, PRIVATE, PUBLIC)
@@ -109,8 +106,9 @@ def _corner(place: str) -> Corner:
     role_of(admin, club, RoleKind.ADMIN)
     by = Actor(ActorKind.PERSON, Source.API, admin.pk)
     role = role_of(account_of(f"other-of-{place}@club.example"), club, RoleKind.PLAYER)
-    new = NewKey(name="Results", kind="player", scopes=["club.read"])
-    key, _secret = api_keys.make_key(club_id=club.pk, new=new, by=by, at=NOW)
+    key, _secret = api_keys.make_key(
+        club_id=club.pk, name="Results", kind="player", scopes=["club.read"], by=by, at=NOW
+    )
     event = make_night(4, club=club)
     draw(event)
     start(event, 1)
@@ -131,7 +129,7 @@ def _corner(place: str) -> Corner:
         "ruling_id": ruled.decided,
         "link_id": make_links(game_id=game.pk, seats=[1], by=DIRECTOR, at=NOW)[0].link,
         "draft_id": _draft(game),
-        "webhook_id": hook.webhook,
+        "webhook_id": hook,
         "event_id": event,
         "league_id": _league(club, event),
         "number": 1,
@@ -140,7 +138,7 @@ def _corner(place: str) -> Corner:
         "decision_id": _decided(event),
         "table_id": Table.objects.filter(round__event=event).first(),
         "delivery_id": Delivery.objects.create(
-            webhook=hook.webhook, event="hand.entered", body="{}", created_at=NOW
+            webhook=hook, event="hand.entered", body="{}", created_at=NOW
         ),
         "job_id": _job(club, by),
         "digest": _picture(club),
@@ -153,8 +151,14 @@ def _barred(club: Club) -> PlayerBar:
     """A bar that begins long after everything else in this world."""
     player = Player.objects.filter(club=club).first()
     assert player is not None
-    new = NewBar(player=player.pk, reason="Threw the cards.", since=date(2099, 1, 1))
-    return bar_player(club_id=club.pk, new=new, by=DIRECTOR, at=NOW)
+    return bar_player(
+        club_id=club.pk,
+        player_id=player.pk,
+        reason="Threw the cards.",
+        since=date(2099, 1, 1),
+        by=DIRECTOR,
+        at=NOW,
+    )
 
 
 def _job(club: Club, by: Actor) -> Job:
@@ -184,16 +188,17 @@ def _draft(game: Game) -> HandDraft:
 def _league(club: Club, event: Event) -> League:
     league = create_league(club_id=club.pk, new={"name": "Autumn"}, by=DIRECTOR, at=NOW)
     player = Player.objects.filter(club=club).order_by("pk")[0]
-    enrol(league_id=league.pk, new=NewMember(player=player.pk), by=DIRECTOR, at=NOW)
-    add_session(league_id=league.pk, new=NewSession(event=event.pk), by=DIRECTOR, at=NOW)
+    enrol(league_id=league.pk, player=player.pk, by=DIRECTOR, at=NOW)
+    add_session(league_id=league.pk, event=event.pk, by=DIRECTOR, at=NOW)
     return league
 
 
 def _adjusted(event: Event) -> Adjustment:
     entry = event.entries.first()
     assert entry is not None
-    new = NewAdjustment(entry=entry.pk, amount="-1", reason="Late.")
-    return adjust_score(event_id=event.pk, new=new, by=DIRECTOR, at=NOW)
+    return adjust_score(
+        event_id=event.pk, entry=entry.pk, amount="-1", reason="Late.", by=DIRECTOR, at=NOW
+    )
 
 
 def _decided(event: Event) -> SeatDecision:
@@ -209,9 +214,10 @@ def _with_role(kind: str, club: Club | None) -> Asking:
 
 def _with_key(club: Club) -> Asking:
     scopes = [str(right) for right in Right if right not in NOT_FOR_KEYS]
-    new = NewKey(name="Everything", kind="admin", scopes=scopes)
     by = Actor(ActorKind.SYSTEM, Source.COMMAND)
-    _key, secret = api_keys.make_key(club_id=club.pk, new=new, by=by, at=NOW)
+    _key, secret = api_keys.make_key(
+        club_id=club.pk, name="Everything", kind="admin", scopes=scopes, by=by, at=NOW
+    )
     return Asking(headers={"Authorization": f"Bearer {secret}"})
 
 

@@ -20,10 +20,9 @@ from scoring.games import nights  # noqa: E402
 from tests.scoring.club import make_club, make_players  # noqa: E402
 from tournaments.events import entries, events, leagues, rounds  # noqa: E402
 from tournaments.events.entries import NewEntry  # noqa: E402
-from tournaments.events.leagues import NewSession  # noqa: E402
 from tournaments.events.rounds import ByHand  # noqa: E402
 from tournaments.models import Club, Event, Published, Scope, Stale  # noqa: E402
-from tournaments.people.api_keys import NewKey, make_key  # noqa: E402
+from tournaments.people.api_keys import make_key  # noqa: E402
 
 
 def prepare(count: int, tables: int) -> Iterator[dict[str, Any]]:
@@ -32,12 +31,17 @@ def prepare(count: int, tables: int) -> Iterator[dict[str, Any]]:
     league = leagues.create_league(club_id=club.pk, new={"name": "Autumn"}, by=BY, at=NIGHT)
     for number in range(count):
         event = _night(club, number, tables)
-        session = NewSession(event=event.pk)
-        leagues.add_session(league_id=league.pk, new=session, by=BY, at=NIGHT)
+        leagues.add_session(league_id=league.pk, event=event.pk, by=BY, at=NIGHT)
         started = nights.start_round(event_id=event.pk, number=1, by=BY, at=NIGHT)
         for place, (_, game) in enumerate(started.games):
-            new = NewKey(name=game.name[-50:], kind="director", scopes=["hands.enter"])
-            key = make_key(club_id=club.pk, new=new, by=BY, at=NIGHT)[1]
+            key = make_key(
+                club_id=club.pk,
+                name=game.name[-50:],
+                kind="director",
+                scopes=["hands.enter"],
+                by=BY,
+                at=NIGHT,
+            )[1]
             yield {"game": str(game.pk), "key": key, "number": number * tables + place}
 
 

@@ -11,13 +11,13 @@ from tests.development.measures import (
     written_part,
 )
 
-STATEMENTS = {"engine": 14_000, "tournaments": 29_900, "scoring": 23_900, "config": 2_920}
+STATEMENTS = {"engine": 14_000, "tournaments": 29_810, "scoring": 23_880, "config": 2_920}
 """Ceilings, with room for a small change. A feature that needs more pays with a merge, or raises
 one and says in its commit why it cannot."""
 OUTSIDE = {
     "files": 680,
     "files of at most 60 lines": 113,
-    "dataclasses, TypedDicts, NamedTuples": 785,
+    "dataclasses, TypedDicts, NamedTuples": 775,
     "of them named at most three times": 176,
     "private functions called at one place": 1_295,
     "docstrings that begin with *What*, *How*, *Which* …": 96,

@@ -39,11 +39,9 @@ from tests.unguarded import unguarded
 from tournaments import audit, jobs
 from tournaments.audit import AuditRecord
 from tournaments.events import adjustments, leagues
-from tournaments.events.adjustments import NewAdjustment
 from tournaments.jobs import JobRequest
 from tournaments.models import AnsweredRequest, AuditEntry, Club, Entry, Job, Player, Role
 from tournaments.people import bars, members
-from tournaments.people.bars import NewBar
 from tournaments.people.erasure import Erasure
 from tournaments.people.roles import GRANTED
 
@@ -160,8 +158,14 @@ class Story(Night):
         Entry.objects.filter(pk=place.pk).update(
             team=f"{self.name} and friends", household=self.name
         )
-        new = NewAdjustment(entry=place.pk, amount="-1", reason=f"{self.name} was late")
-        adjustments.adjust_score(event_id=event.pk, new=new, by=DIRECTOR, at=at(8))
+        adjustments.adjust_score(
+            event_id=event.pk,
+            entry=place.pk,
+            amount="-1",
+            reason=f"{self.name} was late",
+            by=DIRECTOR,
+            at=at(8),
+        )
         season = {"name": f"{self.former} Cup"}
         leagues.create_league(club_id=self.club.pk, new=season, by=DIRECTOR, at=at())
         other = self.players[1]
@@ -169,8 +173,13 @@ class Story(Night):
         members.change_player(player_id=other.pk, changes=changes, version=1, by=DIRECTOR, at=at(9))
         path = f"clubs/{self.club.pk}/players/{self.player.pk}/bars"
         assert self.desk.post(path, {"reason": f"{self.name} threw cards"}).status == 201
-        rival = NewBar(player=self.players[2].pk, reason=f"Hit {self.former}")
-        bars.bar_player(club_id=self.club.pk, new=rival, by=DIRECTOR, at=at(10))
+        bars.bar_player(
+            club_id=self.club.pk,
+            player_id=self.players[2].pk,
+            reason=f"Hit {self.former}",
+            by=DIRECTOR,
+            at=at(10),
+        )
 
     def write_messages(self) -> None:
         """A webhook's queue, a draft of a phone, a job with its file and its report."""
@@ -415,8 +424,14 @@ def test_a_name_of_one_word_is_found_in_its_own_spelling_and_a_letter_is_none() 
 def test_why_somebody_was_barred_goes_with_the_person_whatever_words_it_has() -> None:
     story = Story(NAME, FORMER)
     (twice,) = make_players(story.club, 1)
-    new = NewBar(player=twice.pk, reason="Spat at the dealer", until=at().date())
-    bar = bars.bar_player(club_id=story.club.pk, new=new, by=DIRECTOR, at=at(11))
+    bar = bars.bar_player(
+        club_id=story.club.pk,
+        player_id=twice.pk,
+        reason="Spat at the dealer",
+        until=at().date(),
+        by=DIRECTOR,
+        at=at(11),
+    )
     members.merge_player(
         player_id=twice.pk, into=story.player.pk, version=twice.version, by=DIRECTOR, at=at(12)
     )
@@ -433,8 +448,9 @@ def test_a_bar_whose_reason_is_the_name_alone_hinders_no_erasing() -> None:
     story = Story(NAME, FORMER)
     for bar in story.player.bars.all():
         bars.lift_bar(club_id=story.club.pk, bar_id=bar.pk, by=DIRECTOR, at=at(10))
-    new = NewBar(player=story.player.pk, reason=NAME)
-    bars.bar_player(club_id=story.club.pk, new=new, by=DIRECTOR, at=at(11))
+    bars.bar_player(
+        club_id=story.club.pk, player_id=story.player.pk, reason=NAME, by=DIRECTOR, at=at(11)
+    )
     erase(story.player)
     assert places_of(NAME, dumped()) == []
     assert_verifies(story.club)

@@ -19,7 +19,6 @@ from tests.web.desk import director_of
 from tests.web.test_desk_nights import words
 from tests.web.window import member_of, publish_all
 from tournaments.events import leagues
-from tournaments.events.leagues import NewSession
 from tournaments.models import (
     Club,
     ClubPicture,
@@ -65,8 +64,7 @@ def club() -> Club:
         draw(event)
         play_round(event, 1)
         Event.objects.filter(pk=event.pk).update(status=Status.FINISHED)
-        new = NewSession(event=event.pk)
-        leagues.add_session(league_id=league.pk, new=new, by=DIRECTOR, at=at())
+        leagues.add_session(league_id=league.pk, event=event.pk, by=DIRECTOR, at=at())
     coming = make_event(club, name="Next week", rule_set=rules)
     Event.objects.filter(pk=coming.pk).update(
         starts_at=timezone.now() + timedelta(days=3), entry_fee=500

@@ -12,7 +12,7 @@ from tests.web.desk import Director, director_of, forms_in
 from tests.web.test_desk_nights import words
 from tournaments.core.name_folding import fold_name
 from tournaments.models import Entry, Event, Person, Player
-from tournaments.people.bars import NewBar, bar_player
+from tournaments.people.bars import bar_player
 
 pytestmark = pytest.mark.django_db
 
@@ -101,8 +101,9 @@ def test_a_file_is_shown_as_text_that_can_be_mended() -> None:
 def test_who_is_barred_or_stands_there_twice_is_left_out_and_said() -> None:
     director, _event, path = night()
     ada = Player.objects.get(number=1)
-    new = NewBar(player=ada.pk, reason="Debts.")
-    bar_player(club_id=ada.club_id, new=new, by=DIRECTOR, at=timezone.now())
+    bar_player(
+        club_id=ada.club_id, player_id=ada.pk, reason="Debts.", by=DIRECTOR, at=timezone.now()
+    )
     page = read(director, path, "Ada Adler\nBob Baker")
     assert "barred: is not entered" in words(page)
     assert press(director, path, page).status_code == 302

@@ -20,7 +20,7 @@ from tests.web.texts import example
 from tests.web.window import publish_all
 from tournaments.core.name_folding import fold_name
 from tournaments.events import entries
-from tournaments.events.adjustments import NewAdjustment, adjust_score
+from tournaments.events.adjustments import adjust_score
 from tournaments.events.entries import NewEntry
 from tournaments.models import (
     AuditEntry,
@@ -367,15 +367,25 @@ def test_an_amendment_is_seen_at_the_desk_and_confirmed_or_declined() -> None:
     director.fill(path, "/official/", why="Everybody signed.")
     assert "The results are official." in words(director.get(f"{path}penalties/"))
     entry = event.entries.order_by("number")[0]
-    new = NewAdjustment(entry=entry.pk, amount="-50", reason="Late twice.")
-    adjust_score(event_id=event.pk, new=new, by=DIRECTOR, at=timezone.now())
+
+    def be_late() -> None:
+        adjust_score(
+            event_id=event.pk,
+            entry=entry.pk,
+            amount="-50",
+            reason="Late twice.",
+            by=DIRECTOR,
+            at=timezone.now(),
+        )
+
+    be_late()
     publish_all()
     shown = words(director.get(path))
     assert "An amendment waits for you" in shown
     assert "score adjusted" in shown
     form = director.form(path, "/confirm/")
     assert form.values["reason"] == ["Late twice."]
-    adjust_score(event_id=event.pk, new=new, by=DIRECTOR, at=timezone.now())
+    be_late()
     stale = director.client.post(f"{path}amendment/confirm/", form.values | {"reason": "Mine."})
     assert "has changed this night in the meantime" in words(stale)
     assert "Mine." in stale.content.decode()
@@ -384,7 +394,7 @@ def test_an_amendment_is_seen_at_the_desk_and_confirmed_or_declined() -> None:
     shown = words(director.get(path))
     assert "An amendment waits" not in shown
     assert "The bell was broken." in shown
-    adjust_score(event_id=event.pk, new=new, by=DIRECTOR, at=timezone.now())
+    be_late()
     publish_all()
     director.fill(path, "/confirm/", reason="Late again.")
     assert "because: Late again." in words(director.get(path))

@@ -35,7 +35,6 @@ from tests.web.desk import Director, director_of, make_account
 from tournaments import audit
 from tournaments.audit import AuditRecord
 from tournaments.events import adjustments
-from tournaments.events.adjustments import NewAdjustment
 from tournaments.models import Person, Role, RoleKind
 
 pytestmark = pytest.mark.django_db
@@ -166,8 +165,9 @@ def test_points_have_their_unit_and_an_entry_its_name() -> None:
     event = make_night(4)
     entry = event.entries.select_related("player__person").first()
     assert entry is not None
-    new = NewAdjustment(entry=entry.pk, amount="-3/2", reason="Late.")
-    adjustments.adjust_score(event_id=event.pk, new=new, by=DIRECTOR, at=at(1))
+    adjustments.adjust_score(
+        event_id=event.pk, entry=entry.pk, amount="-3/2", reason="Late.", by=DIRECTOR, at=at(1)
+    )
     page = director_of(event.club, "admin").get(
         f"/desk/clubs/{event.club_id}/trail/?what=score+adjusted"
     )

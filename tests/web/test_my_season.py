@@ -408,9 +408,7 @@ def test_a_night_of_a_season_is_drawn_with_its_weight(window: Window) -> None:
     draw(other)
     play_round(other, 1)
     Event.objects.update(status=Status.FINISHED)
-    leagues.add_session(
-        league_id=league, new=leagues.NewSession(event=other.pk), by=DIRECTOR, at=at(9)
-    )
+    leagues.add_session(league_id=league, event=other.pk, by=DIRECTOR, at=at(9))
     publish_all()
     rows = find_current(Scope.LEAGUE, window.league.pk).rows
     row, line = next(

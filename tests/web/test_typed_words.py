@@ -13,7 +13,6 @@ from tests.scoring.club import DIRECTOR, at, seat
 from tests.web.desk import director_of
 from tests.web.window import Window, make_window, publish_all
 from tournaments.events import adjustments
-from tournaments.events.adjustments import NewAdjustment
 from tournaments.models import Entry, Event, League, Person
 
 pytestmark = pytest.mark.django_db
@@ -41,8 +40,9 @@ def window(words: str) -> Window:
     object_to_hand(hand_id=window.hand.pk, version=1, why=words, by=seat(1), at=at(3))
     entry = Entry.objects.filter(event=window.event).first()
     assert entry is not None
-    new = NewAdjustment(entry=entry.pk, amount="-1", reason=words)
-    adjustments.adjust_score(event_id=window.event.pk, new=new, by=DIRECTOR, at=at(4))
+    adjustments.adjust_score(
+        event_id=window.event.pk, entry=entry.pk, amount="-1", reason=words, by=DIRECTOR, at=at(4)
+    )
     return window
 
 

@@ -21,7 +21,6 @@ from tests.tournaments.publishing.test_leagues import make_league, play_night
 from tests.web.test_desk_nights import text_of, words
 from tests.web.window import make_window, publish_all
 from tournaments.events import leagues
-from tournaments.events.leagues import NewSession
 from tournaments.events.round_clocks import pause_clock, start_clock
 from tournaments.models import Club, Event, Result, Round, RuleSet
 from tournaments.web.wall import WallName, _screens, split_names
@@ -129,8 +128,7 @@ def test_forty_people_fill_one_screen_and_more_go_by(people: int, rows: list[lis
 def test_the_wall_of_a_league_has_its_table_and_the_next_night(client: Client) -> None:
     window = make_window()
     coming = make_event(window.club, name="Next week")
-    new = NewSession(event=coming.pk)
-    leagues.add_session(league_id=window.league.pk, new=new, by=DIRECTOR, at=at())
+    leagues.add_session(league_id=window.league.pk, event=coming.pk, by=DIRECTOR, at=at())
     publish_all()
     page = client.get(f"{window.addresses['league']}?view=projector")
     told = words(page)

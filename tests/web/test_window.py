@@ -43,7 +43,7 @@ from tests.web.window import (
 )
 from tournaments import invalidation
 from tournaments.events import leagues
-from tournaments.events.adjustments import NewAdjustment, adjust_score
+from tournaments.events.adjustments import adjust_score
 from tournaments.events.boards import Preparation, prepare_boards
 from tournaments.models import (
     Board,
@@ -193,8 +193,14 @@ def test_a_dispute_marks_the_lines_that_it_touches(client: Client, window: Windo
 
 def test_reasons_of_penalties_are_for_members(client: Client, window: Window) -> None:
     entry = Entry.objects.get(event=window.event, player=window.players[0])
-    new = NewAdjustment(entry=entry.pk, amount="-7/3", reason="Came very late")
-    adjust_score(event_id=window.event.pk, new=new, by=DIRECTOR, at=at(9))
+    adjust_score(
+        event_id=window.event.pk,
+        entry=entry.pk,
+        amount="-7/3",
+        reason="Came very late",
+        by=DIRECTOR,
+        at=at(9),
+    )
     publish_all()
     opened = {"open": str(entry.pk)}
     page = read(client, window.addresses["event"], **opened)

@@ -20,7 +20,6 @@ from tests.tournaments.night import check_in, draw, make_event, play, play_round
 from tournaments import publishing
 from tournaments.core.name_folding import fold_name
 from tournaments.events import leagues
-from tournaments.events.leagues import NewSession
 from tournaments.models import Club, Event, League, Person, Player, Scope, Stale
 
 LONG = "Wilhelmina Alexandra Vandenberghe-Oosterhuizen van Wassenaer"
@@ -77,7 +76,7 @@ def make_window(name: str = "Leiden Hearts", *, is_public: bool = True) -> Windo
         by=DIRECTOR,
         at=at(),
     )
-    leagues.add_session(league_id=league.pk, new=NewSession(event=event.pk), by=DIRECTOR, at=at())
+    leagues.add_session(league_id=league.pk, event=event.pk, by=DIRECTOR, at=at())
     publish_all()
     hand = Hand.objects.get(game=games[0], number=1)
     return Window(club, players, event, league, games[0], hand)

@@ -16,7 +16,6 @@ from tournaments.api.serializers import CharField, ChoiceField, ListField, Stric
 from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.models import ApiKey
 from tournaments.people import api_keys
-from tournaments.people.api_keys import NewKey
 
 SCOPES = [str(right) for right in Right if right not in NOT_FOR_KEYS]
 
@@ -79,8 +78,9 @@ class KeyViewSet(ListModelMixin, ApiViewSet):
 
         Whoever repeats the request gets the same answer without it, and makes another.
         """
-        new = NewKey(**self.validated_data)
-        key, secret = api_keys.make_key(club_id=club_id, new=new, by=request.by, at=request.at)
+        key, secret = api_keys.make_key(
+            club_id=club_id, **self.validated_data, by=request.by, at=request.at
+        )
         return self.answer(key, location=f"{request.path}/{key.pk}", secrets={"key": secret})
 
     @idempotent

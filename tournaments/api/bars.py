@@ -17,7 +17,6 @@ from tournaments.api.serializers import DateField, StrictModelSerializer
 from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.models import PlayerBar
 from tournaments.people import bars
-from tournaments.people.bars import NewBar
 
 
 class BarSerializer(StrictModelSerializer):
@@ -96,8 +95,13 @@ class BarViewSet(ListModelMixin, ApiViewSet):
         Hands that were played stay.
         """
         player = get_player(request, player_id)
-        new = NewBar(player=player.pk, **self.validated_data)
-        bar = bars.bar_player(club_id=club_id, new=new, by=request.by, at=request.at)
+        bar = bars.bar_player(
+            club_id=club_id,
+            player_id=player.pk,
+            **self.validated_data,
+            by=request.by,
+            at=request.at,
+        )
         return self.answer(bar, location=f"{request.path}/{bar.pk}")
 
     @idempotent

@@ -25,7 +25,6 @@ from tournaments.api.serializers import (
 from tournaments.api.views import ApiRequest, EventViewSetBase, RetrieveModelMixin
 from tournaments.core.errors import NotThereError
 from tournaments.events import adjustments, entries
-from tournaments.events.adjustments import NewAdjustment
 from tournaments.events.entries import NewEntry
 from tournaments.models import ENTRY_SETTINGS, Adjustment, Apart, Entry, Event, Presence
 from tournaments.models.limits import ROUNDS_MAX, TABLE_NUMBER_MAX
@@ -276,8 +275,9 @@ class AdjustmentViewSet(ListModelMixin, EventViewSetBase):
     @idempotent
     def create(self, request: ApiRequest, event_id: UUID) -> Response:
         """Give a penalty or a bonus."""
-        new = NewAdjustment(**self.validated_data)
-        row = adjustments.adjust_score(event_id=event_id, new=new, by=request.by, at=request.at)
+        row = adjustments.adjust_score(
+            event_id=event_id, **self.validated_data, by=request.by, at=request.at
+        )
         return self.answer(row)
 
     @idempotent

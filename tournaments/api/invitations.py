@@ -71,7 +71,7 @@ class InvitationViewSet(ApiViewSet):
         made = invitations.invite(
             club_id=club_id, by=request.by, at=request.at, **self.validated_data
         )
-        return self.answer(made.invitation, secrets={"invitation": made.token})
+        return self.answer(made, secrets={"invitation": invitations.invitation_token(made)})
 
 
 class AcceptanceViewSet(ApiViewSet):

@@ -28,7 +28,6 @@ from tournaments.api.serializers import (
 )
 from tournaments.api.views import ApiRequest, ApiViewSet, LeagueViewSetBase, RetrieveModelMixin
 from tournaments.events import leagues
-from tournaments.events.leagues import NewMember, NewSession
 from tournaments.models import LEAGUE_SETTINGS, League, LeagueEvent, LeagueMember
 from tournaments.models.limits import SESSIONS_MAX
 from tournaments.standings.season import SeasonRules
@@ -326,8 +325,9 @@ class MemberViewSet(ListModelMixin, LeagueViewSetBase):
     @idempotent
     def create(self, request: ApiRequest, league_id: UUID) -> Response:
         """Put somebody on the roll."""
-        new = NewMember(**self.validated_data)
-        member = leagues.enrol(league_id=league_id, new=new, by=request.by, at=request.at)
+        member = leagues.enrol(
+            league_id=league_id, **self.validated_data, by=request.by, at=request.at
+        )
         return self.answer(member, location=f"{request.path}/{member.player_id}")
 
     @idempotent(if_match=True)
@@ -367,8 +367,9 @@ class LeagueSessionViewSet(ListModelMixin, LeagueViewSetBase):
     @idempotent
     def create(self, request: ApiRequest, league_id: UUID) -> Response:
         """Let an event count for the season."""
-        new = NewSession(**self.validated_data)
-        session = leagues.add_session(league_id=league_id, new=new, by=request.by, at=request.at)
+        session = leagues.add_session(
+            league_id=league_id, **self.validated_data, by=request.by, at=request.at
+        )
         return self.answer(session, location=f"{request.path}/{session.event_id}")
 
     @idempotent(if_match=True)

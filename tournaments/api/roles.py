@@ -24,7 +24,6 @@ from tournaments.core.errors import NotAllowedError
 from tournaments.models import Account, Role, RoleKind
 from tournaments.models.limits import max_length
 from tournaments.people import roles
-from tournaments.people.roles import NewRole
 
 CLUB_ROLES = tuple(choice for choice in RoleKind.choices if choice[0] != RoleKind.FEDERATION)
 
@@ -66,8 +65,9 @@ class RoleViewSet(ListModelMixin, ApiViewSet):
     @idempotent
     def create(self, request: ApiRequest, club_id: UUID) -> Response:
         """Grant a role to somebody who has an account."""
-        new = NewRole(**self.validated_data)
-        role = roles.grant_role(club_id=club_id, new=new, by=request.by, at=request.at)
+        role = roles.grant_role(
+            club_id=club_id, **self.validated_data, by=request.by, at=request.at
+        )
         return self.answer(role)
 
     @idempotent

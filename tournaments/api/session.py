@@ -20,7 +20,6 @@ from tournaments.core.errors import RefusedError
 from tournaments.models import Account
 from tournaments.models.limits import max_length
 from tournaments.people import accounts, second_factors, sessions
-from tournaments.people.accounts import NewPassword
 from tournaments.people.known_devices import find_device, remember_device
 
 
@@ -149,7 +148,7 @@ class PasswordViewSet(ApiViewSet):
             raise RefusedError(Message("Only people have passwords."), "password")
         changed = accounts.replace_password(
             account=account,
-            new=NewPassword(**self.read_body()),
+            **self.read_body(),
             address=SignInThrottle().get_ident(request),
             request=plain,
             at=request.at,

@@ -3,7 +3,6 @@
 Once the event is official each makes an amendment that the director has to confirm (DEC-7).
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from typing import TypeVar
@@ -23,37 +22,39 @@ from tournaments.standings.settings import exact
 R = TypeVar("R", Adjustment, SeatDecision)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewAdjustment:
-    """A penalty (below nothing) or a bonus for an entry, in the unit of the event's score."""
-
-    entry: UUID
-    amount: str
-    reason: str
-    round: int | None = None
-    affects_place: bool = False
-
-
 @transaction.atomic
-def adjust_score(*, event_id: UUID, new: NewAdjustment, by: Actor, at: datetime) -> Adjustment:
-    """Give a penalty or a bonus. Raises RefusedError."""
+def adjust_score(
+    *,
+    event_id: UUID,
+    entry: UUID,
+    amount: str,
+    reason: str,
+    round: int | None = None,  # noqa: A002  # as the column is called
+    affects_place: bool = False,
+    by: Actor,
+    at: datetime,
+) -> Adjustment:
+    """Give an entry a penalty (below 0) or a bonus, in the unit of the event's score.
+
+    Raises RefusedError.
+    """
     event = lock(event_id)
-    entry = Entry.objects.filter(event=event, pk=new.entry).first()
-    if entry is None:
+    entrant = Entry.objects.filter(event=event, pk=entry).first()
+    if entrant is None:
         raise RefusedError(Message("There is no such entry in this event."), "entry")
-    if new.round is not None and not event.round_rows.filter(number=new.round).exists():
-        raise RefusedError(Message("There is no round {round}.", round=new.round), "round")
+    if round is not None and not event.round_rows.filter(number=round).exists():
+        raise RefusedError(Message("There is no round {round}.", round=round), "round")
     row = Adjustment.objects.create(
-        entry=entry,
-        amount=str(_amount(new.amount)),
-        round=new.round,
-        affects_place=new.affects_place,
-        reason=new.reason,
+        entry=entrant,
+        amount=str(_amount(amount)),
+        round=round,
+        affects_place=affects_place,
+        reason=reason,
         by=by.label,
         at=at,
     )
-    details = {"entry": entry.pk, "adjustment": row.pk, "amount": row.amount, "round": row.round}
-    touch(event, AuditRecord(Message("score adjusted"), new.reason, details), by, at)
+    details = {"entry": entrant.pk, "adjustment": row.pk, "amount": row.amount, "round": row.round}
+    touch(event, AuditRecord(Message("score adjusted"), reason, details), by, at)
     invalidation.mark_event(event, at)
     return row
 

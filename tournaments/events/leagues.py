@@ -4,7 +4,6 @@ Whoever writes to a league, its roll or its sessions locks the club's row first 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -39,27 +38,6 @@ from tournaments.standings.promotion import Boundary
 from tournaments.standings.promotion import promotions as promoted
 from tournaments.standings.season import SeasonRules
 from tournaments.standings.settings import ScoringError, exact
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewMember:
-    """A new member of a league: the division, and what they bring from before."""
-
-    player: UUID
-    division: int = 1
-    opening: str = ""
-    opening_events: int = 0
-    handicap: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewSession:
-    """An event of the season. Without a ``number`` it is the next; ``division`` None: for all."""
-
-    event: UUID
-    number: int | None = None
-    weight: str = "1"
-    division: int | None = None
 
 
 @transaction.atomic
@@ -123,29 +101,39 @@ def season_of(league: League) -> SeasonRules:
 
 
 @transaction.atomic
-def enrol(*, league_id: UUID, new: NewMember, by: Actor, at: datetime) -> LeagueMember:
+def enrol(
+    *,
+    league_id: UUID,
+    player: UUID,
+    division: int = 1,
+    opening: str = "",
+    opening_events: int = 0,
+    handicap: str = "",
+    by: Actor,
+    at: datetime,
+) -> LeagueMember:
     """Put somebody on the roll; who is there already stays as they are. Raises RefusedError."""
     league = _lock(league_id)
     _check_open(league)
-    row = Player.objects.select_related("merged_into").filter(pk=new.player).first()
+    row = Player.objects.select_related("merged_into").filter(pk=player).first()
     if row is None or row.club_id != league.club_id:
         raise RefusedError(Message("The club does not know this player."), "player")
-    player = row.merged_into or row
-    known = LeagueMember.objects.filter(league=league, player=player).first()
+    row = row.merged_into or row
+    known = LeagueMember.objects.filter(league=league, player=row).first()
     if known is not None:
         return known
     member = LeagueMember(
         league=league,
-        player=player,
-        division=new.division,
-        opening=_amount(new.opening, "opening"),
-        opening_events=new.opening_events,
-        handicap=_amount(new.handicap, "handicap"),
+        player=row,
+        division=division,
+        opening=_amount(opening, "opening"),
+        opening_events=opening_events,
+        handicap=_amount(handicap, "handicap"),
         joined_at=at,
     )
     _check_division(league, member.division)
     member.save(force_insert=True)
-    _touch(league, AuditRecord(Message("league joined"), details={"player": player.pk}), by, at)
+    _touch(league, AuditRecord(Message("league joined"), details={"player": row.pk}), by, at)
     return member
 
 
@@ -214,33 +202,44 @@ def _amount(text: str, name: str) -> str:
 
 
 @transaction.atomic
-def add_session(*, league_id: UUID, new: NewSession, by: Actor, at: datetime) -> LeagueEvent:
+def add_session(
+    *,
+    league_id: UUID,
+    event: UUID,
+    number: int | None = None,
+    weight: str = "1",
+    division: int | None = None,
+    by: Actor,
+    at: datetime,
+) -> LeagueEvent:
     """Let an event of the club count for the season; one that does already stays as it is.
+
+    Without a ``number`` it is the next session; ``division`` None: it counts for all.
 
     Raises RefusedError, ConflictError for a number that another session has.
     """
     league = _lock(league_id)
     _check_open(league)
-    event = Event.objects.filter(pk=new.event, club=league.club_id).first()
-    if event is None:
+    row = Event.objects.filter(pk=event, club=league.club_id).first()
+    if row is None:
         raise RefusedError(Message("The club has no such event."), "event")
-    known = LeagueEvent.objects.filter(league=league, event=event).first()
+    known = LeagueEvent.objects.filter(league=league, event=row).first()
     if known is not None:
         return known
     session = LeagueEvent(
         league=league,
-        event=event,
-        number=new.number or _next_number(league),
-        weight=_weight(new.weight),
-        division=new.division,
+        event=row,
+        number=number or _next_number(league),
+        weight=_weight(weight),
+        division=division,
     )
     _check_session(league, session)
-    check_unit(event, league.pk, "event")
+    check_unit(row, league.pk, "event")
     session.save(force_insert=True)
-    details = {"event": event.pk, "number": session.number}
+    details = {"event": row.pk, "number": session.number}
     _touch(league, AuditRecord(Message("league session added"), details=details), by, at)
     _mark_ratings(league, at)
-    invalidation.mark_players(TableGame.objects.filter(event=event), at)
+    invalidation.mark_players(TableGame.objects.filter(event=row), at)
     return session
 
 

@@ -19,9 +19,8 @@ from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.time_zones import zone
 from tournaments.events import leagues
-from tournaments.events.adjustments import NewAdjustment, adjust_score
+from tournaments.events.adjustments import adjust_score
 from tournaments.events.events import create_event
-from tournaments.events.leagues import NewMember, NewSession
 from tournaments.events.recorded_results import record_results
 from tournaments.imports.headings import NIGHT_FIELDS
 from tournaments.imports.log import ImportLog
@@ -136,16 +135,21 @@ def _make_night(
     yield from RecordedResult.objects.filter(entry__in=rows).order_by("entry__number")
     is_session = LeagueEvent.objects.filter(league=league, event=event).exists()
     if league is not None and not is_session:
-        session = NewSession(event=event.pk)
-        yield leagues.add_session(league_id=league.pk, new=session, by=by, at=at)
+        yield leagues.add_session(league_id=league.pk, event=event.pk, by=by, at=at)
 
 
 def _adjust(planned: PlannedAdjustment, by: Actor, at: datetime) -> Adjustment:
     event = planned.night.event
     assert event is not None, "its night was made before"
     entry = Entry.objects.get(event=event, player=_player_of(planned.person))
-    new = NewAdjustment(entry=entry.pk, amount=str(planned.amount), reason=planned.reason)
-    return adjust_score(event_id=event.pk, new=new, by=by, at=at)
+    return adjust_score(
+        event_id=event.pk,
+        entry=entry.pk,
+        amount=str(planned.amount),
+        reason=planned.reason,
+        by=by,
+        at=at,
+    )
 
 
 def _player_of(person: NightPerson) -> UUID:
@@ -166,9 +170,9 @@ def _enrol(league: League, plan: NightsPlan, by: Actor, at: datetime) -> list[Le
     return [
         leagues.enrol(
             league_id=league.pk,
-            new=NewMember(
-                player=row.pk, division=divisions.get(row.pk, 1), opening=openings.get(row.pk, "")
-            ),
+            player=row.pk,
+            division=divisions.get(row.pk, 1),
+            opening=openings.get(row.pk, ""),
             by=by,
             at=at,
         )

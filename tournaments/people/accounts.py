@@ -124,30 +124,28 @@ def set_superuser(*, email: str, is_superuser: bool, by: Actor, at: datetime) ->
         _note(OPERATOR if is_superuser else NO_OPERATOR, account, by, at)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewPassword:
-    """A new password, with the one that they have, as a proof."""
-
-    password: str
-    new_password: str
-
-
 def replace_password(
-    *, account: Account, new: NewPassword, address: str, request: HttpRequest, at: datetime
+    *,
+    account: Account,
+    password: str,
+    new_password: str,
+    address: str,
+    request: HttpRequest,
+    at: datetime,
 ) -> Account:
-    """Change one's own password; all sessions end.
+    """Change one's own password, with the one that they have as a proof; all sessions end.
 
     Raises RefusedError for a wrong or poor password, TooOftenError after some wrong ones.
     """
     found = authenticate_account(
-        email=account.email, password=new.password, address=address, request=request, at=at
+        email=account.email, password=password, address=address, request=request, at=at
     )
     if found is None or found.pk != account.pk:
         raise RefusedError(Message("This is not your password."), "password")
-    if new.new_password == new.password:
+    if new_password == password:
         raise RefusedError(Message("This is the password that you have."), "new_password")
     try:
-        return change_password(email=account.email, password=new.new_password)
+        return change_password(email=account.email, password=new_password)
     except RefusedError as error:
         raise RefusedError(message_of(error), "new_password") from error
 

@@ -3,7 +3,6 @@
 import hashlib
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 from uuid import UUID
@@ -51,41 +50,43 @@ def asker_of(secret: str, *, at: datetime) -> Asker:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewKey:
-    """A new key: ``kind`` is the role it acts in, ``scopes`` what of that it may do."""
-
-    name: str
-    kind: str
-    scopes: Sequence[str]
-    expires_at: datetime | None = None
-
-
 @transaction.atomic
-def make_key(*, club_id: UUID, new: NewKey, by: Actor, at: datetime) -> tuple[ApiKey, str]:
-    """Make a key; the secret is shown this once. Raises RefusedError."""
+def make_key(
+    *,
+    club_id: UUID,
+    name: str,
+    kind: str,
+    scopes: Sequence[str],
+    expires_at: datetime | None = None,
+    by: Actor,
+    at: datetime,
+) -> tuple[ApiKey, str]:
+    """Make a key that acts in a role, within ``scopes``; the secret is shown this once.
+
+    Raises RefusedError.
+    """
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
-    possible = RIGHTS[RoleInClub(new.kind)] - NOT_FOR_KEYS
-    for scope in new.scopes:
+    possible = RIGHTS[RoleInClub(kind)] - NOT_FOR_KEYS
+    for scope in scopes:
         if scope not in possible:
             words = Message(
                 "A key that acts as {kind} cannot have the scope {scope}.",
-                kind=new.kind,
+                kind=kind,
                 scope=scope,
             )
             raise RefusedError(words, "scopes")
-    if new.expires_at is not None and new.expires_at <= at:
+    if expires_at is not None and expires_at <= at:
         raise RefusedError(Message("This time has passed."), "expires_at")
     secret = PREFIX + secrets.token_urlsafe(_BYTES)
     key = ApiKey.objects.create(
         club=club,
-        kind=new.kind,
-        name=new.name,
+        kind=kind,
+        name=name,
         digest=digest_of(secret),
-        scopes=sorted(set(new.scopes)),
+        scopes=sorted(set(scopes)),
         made_by_id=by.id if by.kind is ActorKind.PERSON else None,
         created_at=at,
-        expires_at=new.expires_at,
+        expires_at=expires_at,
     )
     details = {"key": key.pk, "kind": key.kind, "scopes": key.scopes}
     audit.note(

@@ -5,7 +5,6 @@ played stay. The reason is for those who may edit players, and goes when the per
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
 from uuid import UUID
@@ -26,32 +25,30 @@ LIFTED: Final = Message("bar lifted")
 """An entry of the trail, with which `verify` compares the bars, as with `audit.BARRED`."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewBar:
-    """A bar: who, and why; both days are part of it, by the calendar of the club.
-
-    ``since`` None: from today. ``until`` None: until the bar is lifted.
-    """
-
-    player: UUID
-    reason: str
-    since: date | None = None
-    until: date | None = None
-
-
 class BarredError(RefusedError):
     """Somebody is barred from the club; the reason is not told here."""
 
 
 @transaction.atomic
-def bar_player(*, club_id: UUID, new: NewBar, by: Actor, at: datetime) -> PlayerBar:
+def bar_player(
+    *,
+    club_id: UUID,
+    player_id: UUID,
+    reason: str,
+    since: date | None = None,
+    until: date | None = None,
+    by: Actor,
+    at: datetime,
+) -> PlayerBar:
     """Bar a player. Raises NotThereError, RefusedError, and ConflictError for days barred already.
 
+    Both days are part of the bar, by the calendar of the club. ``since`` None: from today.
+    ``until`` None: until the bar is lifted.
     Events in which they are entered go on; they are not seated there any more.
     """
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     rows = Player.objects.filter(club=club).select_related("person")
-    player = rows.filter(pk=new.player).first()
+    player = rows.filter(pk=player_id).first()
     if player is None:
         raise NotThereError
     if player.merged_into_id is not None:
@@ -62,20 +59,20 @@ def bar_player(*, club_id: UUID, new: NewBar, by: Actor, at: datetime) -> Player
         raise ConflictError(words)
     if not hasattr(player, "person"):
         raise RefusedError(Message("This person was erased."), "player")
-    if not new.reason.strip():
+    if not reason.strip():
         raise RefusedError(Message("Say why."), "reason")
-    since = new.since or today(club, at)
-    if new.until is not None and new.until < since:
+    since = since or today(club, at)
+    if until is not None and until < since:
         raise RefusedError(Message("A bar ends on its first day or later."), "until")
-    if _overlapping(player, since, new.until).exists():
+    if _overlapping(player, since, until).exists():
         raise ConflictError(
             Message("This player is barred on these days already; lift that bar first.")
         )
     bar = PlayerBar.objects.create(
         player=player,
         since=since,
-        until=new.until,
-        reason=new.reason.strip(),
+        until=until,
+        reason=reason.strip(),
         by=by.label,
         at=at,
     )

@@ -23,7 +23,6 @@ from tournaments.models import Account, Club, Invitation, Role, RoleKind
 from tournaments.people import accounts, roles
 from tournaments.people.accounts import NewAccount
 from tournaments.people.api_keys import digest_of
-from tournaments.people.roles import NewRole
 
 LIFE: Final = timedelta(days=7)
 KEPT: Final = timedelta(days=30)
@@ -32,14 +31,6 @@ MAILS_MAX: Final = 50
 """How many invitations a club sends by e-mail within a day; of others the link is handed on."""
 TOKEN_MAX: Final = 1000
 _DAY: Final = timedelta(days=1)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewInvitation:
-    """An invitation that was just created, with its token."""
-
-    invitation: Invitation
-    token: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +56,7 @@ def invite(
     at: datetime,
     site: str = "",
     language: str = "",
-) -> NewInvitation:
+) -> Invitation:
     """Invite somebody; without an address whoever comes first is meant.
 
     With a ``site``, the address of the service without a slash at the end, the invitation is also
@@ -93,15 +84,14 @@ def invite(
     )
     if email and site and _mails_within_a_day(club, at) < MAILS_MAX:
         made.site, made.language, made.due_at = site, language, at
-    token = invitation_token(made)
-    made.digest = digest_of(token)
+    made.digest = digest_of(invitation_token(made))
     made.save()
     # The trail names nobody, and whom an address belongs to is known when they have come.
     details = {"invitation": made.pk, "kind": made.kind, "until": made.ends_at}
     audit.note(
         AuditRecord(Message("invited"), details=details), chain=club.pk, club=club.pk, by=by, at=at
     )
-    return NewInvitation(invitation=made, token=token)
+    return made
 
 
 def invitation_token(invitation: Invitation) -> str:
@@ -203,7 +193,7 @@ def _take_role(invitation: Invitation, email: str, at: datetime) -> Role:
     invitation.save(update_fields=["used_at", "due_at"])
     by = Actor(ActorKind.PERSON, Source.API, invitation.made_by_id)
     return roles.grant_role(
-        club_id=invitation.club_id, new=NewRole(email=email, kind=invitation.kind), by=by, at=at
+        club_id=invitation.club_id, email=email, kind=invitation.kind, by=by, at=at
     )
 
 

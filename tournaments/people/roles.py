@@ -1,6 +1,5 @@
 """Roles: granted and revoked; a club always keeps an admin."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 from uuid import UUID
@@ -19,30 +18,29 @@ REVOKED: Final = Message("role revoked")
 """Entries of the trail, with which `verify` compares the roles."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewRole:
-    """A new role; ``player``: who they are at the tables."""
-
-    email: str
-    kind: str
-    player: UUID | None = None
-
-
 @transaction.atomic
-def grant_role(*, club_id: UUID, new: NewRole, by: Actor, at: datetime) -> Role:
+def grant_role(
+    *,
+    club_id: UUID,
+    email: str,
+    kind: str,
+    player: UUID | None = None,
+    by: Actor,
+    at: datetime,
+) -> Role:
     """Give somebody with an account a role; one that they have already stays as it is.
 
-    Raises RefusedError.
+    ``player``: who they are at the tables. Raises RefusedError.
     """
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
-    if new.kind == RoleKind.FEDERATION:
+    if kind == RoleKind.FEDERATION:
         raise RefusedError(Message("No club makes admins of a federation."), "kind")
-    account = Account.objects.filter(email=new.email.lower(), is_active=True).first()
+    account = Account.objects.filter(email=email.lower(), is_active=True).first()
     if account is None:
         raise RefusedError(Message("Nobody has an account with this address."), "email")
-    player = _player(club, new.player)
+    defaults = {"player": _player(club, player), "created_at": at}
     role, made = Role.objects.get_or_create(
-        account=account, club=club, kind=new.kind, defaults={"player": player, "created_at": at}
+        account=account, club=club, kind=kind, defaults=defaults
     )
     if made:
         details = {"role": role.pk, "account": account.pk, "kind": role.kind}

@@ -22,10 +22,8 @@ from scoring.models import Form
 from scoring.settlement.plan import rules_of
 from tournaments.core.deals import SECRET_BYTES, read_deal
 from tournaments.events import adjustments, boards, entries, events, leagues, rounds
-from tournaments.events.adjustments import NewAdjustment
 from tournaments.events.boards import Preparation
 from tournaments.events.entries import NewEntry
-from tournaments.events.leagues import NewMember, NewSession
 from tournaments.events.seating import DrawRequest
 from tournaments.models import Board, DealSecret, Entry, League, Player, PlayerKind, Presence
 from tournaments.people.members import NewPlayer, add_player
@@ -125,13 +123,15 @@ def _enrol(season: DemoSeason, league: League, at: datetime) -> None:
     half = len(season.members) // 2
     for place, player in enumerate(season.members):
         opening = "9/2" if place == 1 else ""
-        new = NewMember(
+        leagues.enrol(
+            league_id=league.pk,
             player=player,
             division=1 if place < half else 2,
             opening=opening,
             opening_events=1 if opening else 0,
+            by=season.club.director,
+            at=at,
         )
-        leagues.enrol(league_id=league.pk, new=new, by=season.club.director, at=at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,8 +184,14 @@ def _set_up(season: DemoSeason, number: int) -> tuple[_Night, str]:
     event = events.create_event(club_id=club.club, new=new, by=club.director, at=at)
     # Matchpoints are many: a sixth of them weighs about as much as the places of another night.
     weight = "1/6" if is_duplicate else "1"
-    session = NewSession(event=event.pk, number=number, weight=weight)
-    leagues.add_session(league_id=season.league, new=session, by=club.director, at=at)
+    leagues.add_session(
+        league_id=season.league,
+        event=event.pk,
+        number=number,
+        weight=weight,
+        by=club.director,
+        at=at,
+    )
     if is_duplicate:
         secret = club.chance.dice("deals", number).randbytes(SECRET_BYTES)
         DealSecret.objects.filter(event=event).update(secret=secret)
@@ -270,7 +276,11 @@ def _penalise(night: _Night) -> None:
     if night.number != FOURS_NIGHTS[0]:
         return
     entry = Entry.objects.filter(event=night.event).order_by("number")[4]
-    new = NewAdjustment(entry=entry.pk, amount="-1", reason="Late for the table, twice.")
     adjustments.adjust_score(
-        event_id=night.event, new=new, by=night.season.club.director, at=night.at + _NEXT_DAY
+        event_id=night.event,
+        entry=entry.pk,
+        amount="-1",
+        reason="Late for the table, twice.",
+        by=night.season.club.director,
+        at=night.at + _NEXT_DAY,
     )

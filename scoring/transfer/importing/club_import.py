@@ -45,11 +45,9 @@ from tournaments.audit import AuditRecord
 from tournaments.core.deals import split_deal
 from tournaments.core.errors import RefusedError
 from tournaments.events import adjustments, decisions, leagues, recorded_results
-from tournaments.events.adjustments import NewAdjustment
 from tournaments.events.board_decisions import NewBoardDecision, decide_board
 from tournaments.events.decisions import NewDecision
 from tournaments.events.events import check_running, lock_with_club, touch
-from tournaments.events.leagues import NewMember, NewSession
 from tournaments.events.recorded_results import NewResult
 from tournaments.imports import ImportLog
 from tournaments.models import (
@@ -354,24 +352,22 @@ class ClubFactsImport:
 
     def _bring_adjustment(self, event: Event, row: Row, entry: Entry) -> None:
         reason = cell(row, "Text")[: max_length(Adjustment, "reason")] or _ARCHIVE
-        new = NewAdjustment(
-            entry=entry.pk,
-            amount=cell(row, "Amount"),
-            reason=reason,
-            round=number_in(row, "Round"),
-            affects_place=cell(row, "Place") == "place",
-        )
+        given: dict[str, Any] = {
+            "reason": reason,
+            "round": number_in(row, "Round"),
+            "affects_place": cell(row, "Place") == "place",
+        }
         held = Adjustment.objects.filter(
-            entry=entry,
-            amount=_amount(new.amount),
-            reason=reason,
-            round=new.round,
-            affects_place=new.affects_place,
-            cancelled_at=None,
+            entry=entry, amount=_amount(cell(row, "Amount")), cancelled_at=None, **given
         )
         if not held.exists():
             row_there = adjustments.adjust_score(
-                event_id=event.pk, new=new, by=self.stamp.by, at=self.stamp.at
+                event_id=event.pk,
+                entry=entry.pk,
+                amount=cell(row, "Amount"),
+                by=self.stamp.by,
+                at=self.stamp.at,
+                **given,
             )
             self._note_new(row_there)
 
@@ -473,8 +469,15 @@ class ClubFactsImport:
         number = number_in(row, "Session")
         if number and LeagueEvent.objects.filter(league=league, number=number).exists():
             number = None
-        new = NewSession(event=event.pk, number=number, weight=weight, division=division)
-        made = leagues.add_session(league_id=league.pk, new=new, by=self.stamp.by, at=self.stamp.at)
+        made = leagues.add_session(
+            league_id=league.pk,
+            event=event.pk,
+            number=number,
+            weight=weight,
+            division=division,
+            by=self.stamp.by,
+            at=self.stamp.at,
+        )
         self._note_new(made)
 
     def _bring_leagues(self) -> None:
@@ -531,17 +534,15 @@ class ClubFactsImport:
     def _bring_member(self, record: ClubRecord, row: Row) -> None:
         league = self._league(cell(row, "League"))
         player = self._player(record, number_in(row, "Id"))
-        new = NewMember(
-            player=player.pk,
-            division=number_in(row, "Division") or 1,
-            opening=_amount(cell(row, "Opening")),
-            opening_events=number_in(row, "Events") or 0,
-            handicap=_amount(cell(row, "Handicap")),
-        )
+        brought: dict[str, Any] = {
+            "division": number_in(row, "Division") or 1,
+            "opening": _amount(cell(row, "Opening")),
+            "opening_events": number_in(row, "Events") or 0,
+            "handicap": _amount(cell(row, "Handicap")),
+        }
         known = LeagueMember.objects.filter(league=league, player=player).first()
         if known is not None:
-            brought = (new.division, new.opening, new.opening_events, new.handicap)
-            if brought != (known.division, known.opening, known.opening_events, known.handicap):
+            if brought != {key: getattr(known, key) for key in brought}:
                 words = Message(
                     "{name} is on the roll of {league} with other values than in the archive;"
                     " they stay.",
@@ -551,7 +552,13 @@ class ClubFactsImport:
                 raise RefusedError(words)
             return
         joined = min(read_moment(cell(row, "Joined")) or self.stamp.at, self.stamp.at)
-        member = leagues.enrol(league_id=league.pk, new=new, by=self.stamp.by, at=joined)
+        member = leagues.enrol(
+            league_id=league.pk,
+            player=player.pk,
+            by=self.stamp.by,
+            at=joined,
+            **brought,
+        )
         if cell(row, "Withdrawn") == "yes":
             member = leagues.change_member(
                 league_id=league.pk,

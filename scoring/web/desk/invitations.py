@@ -42,7 +42,7 @@ class Invite(ButtonsMixin, DeskFormView[InvitationForm]):
     form_class = InvitationForm
     initial = {"kind": RoleKind.DIRECTOR}
     buttons = ("withdraw",)
-    made: invitations.NewInvitation | None = None
+    made: Invitation | None = None
 
     def withdraw(self, value: str) -> str:
         """Withdraw an invitation."""
@@ -66,11 +66,13 @@ class Invite(ButtonsMixin, DeskFormView[InvitationForm]):
         answer = super().form_valid(form)
         if self.made is None:
             return answer
-        address = public_url(self.request, reverse("invitation", args=[self.made.token]))
+        address = public_url(
+            self.request, reverse("invitation", args=[invitations.invitation_token(self.made)])
+        )
         side, code = squares(address)
         return self.render(
             form=InvitationForm(initial=self.initial),
-            made=self.made.invitation,
+            made=self.made,
             address=address,
             side=side,
             code=code,

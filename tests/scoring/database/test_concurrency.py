@@ -42,7 +42,7 @@ from tests.tournaments.publishing.nights import Night, publish_all
 from tournaments.core.errors import RefusedError, StaleError
 from tournaments.core.ids import new_id
 from tournaments.events import events
-from tournaments.events.adjustments import NewAdjustment, adjust_score
+from tournaments.events.adjustments import adjust_score
 from tournaments.events.amendments import AmendmentChoice
 from tournaments.models import Scope, StandingsDecision
 from tournaments.publishing.official import find_current, status_of
@@ -283,8 +283,14 @@ def test_a_correction_and_a_confirmation_at_once_make_official_only_what_was_see
     events.publish_officially(event_id=event, version=None, by=DIRECTOR, at=at(5000))
 
     def adjust(number: int, minutes: int) -> None:
-        new = NewAdjustment(entry=night.entries[number].pk, amount="-50", reason="Late.")
-        adjust_score(event_id=event, new=new, by=DIRECTOR, at=at(minutes))
+        adjust_score(
+            event_id=event,
+            entry=night.entries[number].pk,
+            amount="-50",
+            reason="Late.",
+            by=DIRECTOR,
+            at=at(minutes),
+        )
 
     adjust(0, 5001)
     publish_all(night.clock)

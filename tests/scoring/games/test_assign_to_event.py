@@ -25,7 +25,6 @@ from tournaments import jobs
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.events import decisions, events, leagues
 from tournaments.events.decisions import NewDecision
-from tournaments.events.leagues import NewSession
 from tournaments.jobs import JobRequest
 from tournaments.models import Club, Entry, Event, Job, JobState, Result, Round, Scope, TableGame
 
@@ -86,8 +85,7 @@ def test_a_game_counts_in_the_standings_of_the_event_it_is_put_into() -> None:
     (found,) = brought(club, records())
     event = evening(club)
     league = leagues.create_league(club_id=club.pk, new={"name": "2019"}, by=DIRECTOR, at=at())
-    session = NewSession(event=event.pk)
-    leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
+    leagues.add_session(league_id=league.pk, event=event.pk, by=DIRECTOR, at=at())
     assert place(event, found) == place(event, found) == (1, 1)
     clock = Clock()
     publish_all(clock)

@@ -23,7 +23,7 @@ from tests.web.desk import director_of
 from tests.web.window import publish_all
 from tournaments.core.errors import RefusedError
 from tournaments.events import events
-from tournaments.events.adjustments import NewAdjustment, adjust_score
+from tournaments.events.adjustments import adjust_score
 from tournaments.events.amendments import AmendmentChoice
 from tournaments.events.awards import awards_of
 from tournaments.models import Entry, Event, Presence, Scope
@@ -184,8 +184,14 @@ def test_after_an_amendment_only_the_difference_is_booked() -> None:
     before = prizes_by_player(event)
     book_prizes(event_id=event.pk, by=DIRECTOR, at=at(9))
     winner = Entry.objects.get(event=event, player=next(iter(before)))
-    penalty = NewAdjustment(entry=winner.pk, amount="-1000", reason="Was never there.")
-    adjust_score(event_id=event.pk, new=penalty, by=DIRECTOR, at=at(10))
+    adjust_score(
+        event_id=event.pk,
+        entry=winner.pk,
+        amount="-1000",
+        reason="Was never there.",
+        by=DIRECTOR,
+        at=at(10),
+    )
     assert book_prizes(event_id=event.pk, by=DIRECTOR, at=at(10)) == {}, "not confirmed yet"
     publish_all()
     pending = status_of(find_current(Scope.EVENT, event.pk)).pending

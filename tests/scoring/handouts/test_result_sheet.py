@@ -14,7 +14,7 @@ from tests.scoring.club import DIRECTOR, at, chip_hand
 from tests.tournaments.night import draw, make_night, play_round
 from tests.tournaments.printing.paper import badly_placed, keep_pictures, pages
 from tournaments.core.errors import RefusedError
-from tournaments.events.adjustments import NewAdjustment, adjust_score
+from tournaments.events.adjustments import adjust_score
 from tournaments.models import Club, Event, Published, Result, Scope, StandingsDecision, Verdict
 from tournaments.publishing import publish_due
 
@@ -89,7 +89,9 @@ def test_eight_players_stand_below_each_other_however_much_is_said_below() -> No
         for _ in range(4):
             adjust_score(
                 event_id=event.pk,
-                new=NewAdjustment(entry=entry.pk, amount="-1", reason="Late"),
+                entry=entry.pk,
+                amount="-1",
+                reason="Late",
                 by=DIRECTOR,
                 at=at(20),
             )
@@ -122,7 +124,9 @@ def test_penalties_and_corrections_are_told_without_their_reasons() -> None:
     entry = event.entries.get(number=3)
     adjust_score(
         event_id=event.pk,
-        new=NewAdjustment(entry=entry.pk, amount="-2", reason="Ann was an hour late"),
+        entry=entry.pk,
+        amount="-2",
+        reason="Ann was an hour late",
         by=DIRECTOR,
         at=at(20),
     )

@@ -50,10 +50,8 @@ from tournaments.core.deals import read_deal
 from tournaments.core.errors import RefusedError
 from tournaments.core.name_folding import fold_name
 from tournaments.events import adjustments, decisions, leagues, recorded_results
-from tournaments.events.adjustments import NewAdjustment
 from tournaments.events.boards import Preparation, prepare_boards
 from tournaments.events.decisions import NewDecision
-from tournaments.events.leagues import NewMember, NewSession
 from tournaments.events.recorded_results import NewResult
 from tournaments.imports import ImportLog, undo_import
 from tournaments.models import (
@@ -200,12 +198,19 @@ def any_club(seed: int) -> Club:
         decide_something(event, luck)
         rule_on_something(event, luck)
         weight = luck.choice(["1", "2", "1/3", "1.5"])
-        new = NewSession(event=event.pk, weight=weight)
-        leagues.add_session(league_id=league.pk, new=new, by=DIRECTOR, at=at())
+        leagues.add_session(
+            league_id=league.pk, event=event.pk, weight=weight, by=DIRECTOR, at=at()
+        )
     for player in luck.sample(known, 6):
         opening = luck.choice(["", "17/3", "-2.5", "40"])
-        member = NewMember(player=player.pk, opening=opening, opening_events=bool(opening))
-        leagues.enrol(league_id=league.pk, new=member, by=DIRECTOR, at=at())
+        leagues.enrol(
+            league_id=league.pk,
+            player=player.pk,
+            opening=opening,
+            opening_events=bool(opening),
+            by=DIRECTOR,
+            at=at(),
+        )
     for kind in luck.sample(money.KINDS, 3):
         one, other = luck.sample(known, 2)
         booking = NewBooking(
@@ -269,14 +274,16 @@ def decide_something(event: Event, luck: Random) -> None:
     for entry in luck.sample(entries, 3):
         rounds = event.round_rows.count()
         number = luck.choice([None, 1]) if rounds else None
-        new = NewAdjustment(
+        made = adjustments.adjust_score(
+            event_id=event.pk,
             entry=entry.pk,
             amount=luck.choice(["-1", "7/2", "-0.25"]),
             reason="Came late",
             round=number,
             affects_place=luck.random() < 0.3,
+            by=DIRECTOR,
+            at=at(),
         )
-        made = adjustments.adjust_score(event_id=event.pk, new=new, by=DIRECTOR, at=at())
         if luck.random() < 0.3:
             adjustments.cancel_adjustment(
                 event_id=event.pk, adjustment_id=made.pk, why="No", by=DIRECTOR, at=at()

@@ -37,7 +37,7 @@ from tournaments.models import (
     RoundClock,
     Scope,
 )
-from tournaments.people.bars import NewBar, bar_player, lift_bar
+from tournaments.people.bars import bar_player, lift_bar
 from tournaments.people.club_pictures import change_picture
 from tournaments.people.members import NewPlayer, add_player
 
@@ -103,8 +103,14 @@ def test_bars_of_players_are_carried() -> None:
         club = make_club()
         nora = NewPlayer(person={"name": "Nora Adams"})
         player = add_player(club_id=club.pk, new=nora, by=DIRECTOR, at=at())
-        new = NewBar(player=player.pk, reason="Threw the cards.", until=date(2027, 1, 1))
-        bar = bar_player(club_id=club.pk, new=new, by=DIRECTOR, at=at())
+        bar = bar_player(
+            club_id=club.pk,
+            player_id=player.pk,
+            reason="Threw the cards.",
+            until=date(2027, 1, 1),
+            by=DIRECTOR,
+            at=at(),
+        )
         lift_bar(club_id=club.pk, bar_id=bar.pk, by=DIRECTOR, at=at(3))
         bundle = b"".join(write(club))
         transaction.set_rollback(True)

@@ -30,7 +30,7 @@ from tests.tournaments.night import draw, make_event, make_night, play_round
 from tournaments import invalidation
 from tournaments.core.deals import deal_board
 from tournaments.events import boards, events
-from tournaments.events.adjustments import NewAdjustment, adjust_score
+from tournaments.events.adjustments import adjust_score
 from tournaments.events.amendments import AmendmentChoice
 from tournaments.events.leagues import create_league
 from tournaments.models import (
@@ -203,8 +203,14 @@ def test_an_amended_table_goes_round_in_a_bundle() -> None:
         events.finish_event(event_id=event.pk, version=None, by=DIRECTOR, at=at(9))
         events.publish_officially(event_id=event.pk, version=None, by=DIRECTOR, at=at(5000))
         entry = Entry.objects.filter(event=event)[0]
-        new = NewAdjustment(entry=entry.pk, amount="-50", reason="Late.")
-        adjust_score(event_id=event.pk, new=new, by=DIRECTOR, at=at(5001))
+        adjust_score(
+            event_id=event.pk,
+            entry=entry.pk,
+            amount="-50",
+            reason="Late.",
+            by=DIRECTOR,
+            at=at(5001),
+        )
         publish_due(clock=lambda: at(5002))
         choice = AmendmentChoice(version=2, reason="Late.")
         events.confirm_amendment(event_id=event.pk, choice=choice, by=DIRECTOR, at=at(5003))

@@ -18,9 +18,9 @@ from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.models import Account, Club, Entry, PlayerBar, Role, RoleKind
 from tournaments.people import accounts, roles
 from tournaments.people.accounts import NewAccount
-from tournaments.people.bars import NewBar, bar_player, lift_bar
+from tournaments.people.bars import bar_player, lift_bar
 from tournaments.people.clubs import create_club
-from tournaments.people.roles import NewRole, grant_role
+from tournaments.people.roles import grant_role
 from tournaments.people.rule_sets import HouseRules, change_rule_set, make_rule_set
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,7 @@ def club() -> Club:
     by = Actor(ActorKind.PERSON, Source.PAGE, nora.pk)
     club = create_club(new={"name": "Leiden"}, by=by, at=at())
     for account, kind in ((olga, RoleKind.DIRECTOR), (kim, RoleKind.TREASURER)):
-        grant_role(club_id=club.pk, new=NewRole(email=account.email, kind=kind), by=by, at=at())
+        grant_role(club_id=club.pk, email=account.email, kind=kind, by=by, at=at())
     gone = Role.objects.get(account=kim)
     roles.revoke_role(club_id=club.pk, role_id=gone.pk, by=by, at=at())
     rules = make_rule_set(
@@ -44,8 +44,7 @@ def club() -> Club:
     )  # fmt: skip
     players = make_players(club, 4)
     for minute, player in enumerate(players[:2]):
-        new = NewBar(player=player.pk, reason="Threw cards")
-        bar_player(club_id=club.pk, new=new, by=by, at=at(minute))
+        bar_player(club_id=club.pk, player_id=player.pk, reason="Threw cards", by=by, at=at(minute))
     first = PlayerBar.objects.get(player=players[0])
     lift_bar(club_id=club.pk, bar_id=first.pk, by=by, at=at(5))
     event = make_event(club, rule_set=rules, entry_fee=500)

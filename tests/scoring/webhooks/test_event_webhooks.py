@@ -15,7 +15,7 @@ from tests.tournaments.night import draw, make_night, play_round, start
 from tournaments import publishing
 from tournaments.core.errors import RefusedError
 from tournaments.events import events
-from tournaments.events.adjustments import NewAdjustment, adjust_score
+from tournaments.events.adjustments import adjust_score
 from tournaments.events.amendments import AmendmentChoice
 from tournaments.models import Club, Entry, Event, Published, Snapshot
 
@@ -126,8 +126,9 @@ def test_an_amendment_is_told_when_it_waits_and_when_it_is_confirmed() -> None:
     listen(event.club, "standings.amendment", "standings.amended")
     entry = Entry.objects.filter(event=event).first()
     assert entry is not None
-    new = NewAdjustment(entry=entry.pk, amount="-2", reason="Late.")
-    adjust_score(event_id=event.pk, new=new, by=DIRECTOR, at=at(5001))
+    adjust_score(
+        event_id=event.pk, entry=entry.pk, amount="-2", reason="Late.", by=DIRECTOR, at=at(5001)
+    )
     publish()
     assert kinds() == ["standings.amendment"]
     waits = told()[0]["data"]["standings"]

@@ -16,7 +16,7 @@ from scoring.webhooks import queue, subscriptions
 from scoring.webhooks.addresses import UrlError, parse_url
 from scoring.webhooks.client import NotSentError, WebhookClient
 from scoring.webhooks.queue import deliver
-from scoring.webhooks.subscriptions import NewWebhook, WebhookEvent, add_webhook, send_test
+from scoring.webhooks.subscriptions import WebhookEvent, add_webhook, send_test
 from tests.scoring.club import DIRECTOR, make_club
 from tournaments.core.errors import RefusedError
 from tournaments.core.ids import new_id
@@ -78,7 +78,7 @@ def test_an_allowed_host_is_reached_without_the_proxy_and_no_other_private_one_i
 
 
 @pytest.fixture
-def webhook(settings: Any, unused_port: int) -> NewWebhook:
+def webhook(settings: Any, unused_port: int) -> Webhook:
     settings.WEBHOOK_HOSTS = frozenset({"localhost"})
     return add_webhook(
         club_id=make_club().pk,
@@ -97,7 +97,7 @@ def unused_port() -> int:
 
 
 @pytest.fixture
-def receiver(webhook: NewWebhook, unused_port: int) -> Iterator["subprocess.Popen[str]"]:
+def receiver(webhook: Webhook, unused_port: int) -> Iterator["subprocess.Popen[str]"]:
     (program,) = re.findall(r"```python\n(import os\n.*?)```", DOCS.read_text(), re.DOTALL)
     assert len([line for line in program.splitlines() if line.strip()]) <= 30
     with subprocess.Popen(
@@ -125,24 +125,24 @@ def post(delivery: Delivery) -> Delivery:
 
 @pytest.mark.django_db
 def test_a_test_message_comes_to_the_receiver_of_the_docs(
-    webhook: NewWebhook, receiver: "subprocess.Popen[str]"
+    webhook: Webhook, receiver: "subprocess.Popen[str]"
 ) -> None:
     now = datetime.now(UTC)
-    delivery = post(send_test(webhook_id=webhook.webhook.pk, by=DIRECTOR, at=now))
+    delivery = post(send_test(webhook_id=webhook.pk, by=DIRECTOR, at=now))
     assert (delivery.last_answer, delivery.event) == ("Status 204.", "webhook.test")
     assert delivery.done_at is not None
     assert receiver.stdout is not None
     assert receiver.stdout.readline().startswith("webhook.test {'club': ")
     Webhook.objects.update(secret="whsec_" + "QUJD" * 8)
-    forged = post(send_test(webhook_id=webhook.webhook.pk, by=DIRECTOR, at=now))
+    forged = post(send_test(webhook_id=webhook.pk, by=DIRECTOR, at=now))
     assert forged.last_answer == "Status 401."
 
 
 @pytest.mark.django_db
-def test_a_test_message_does_not_wait_while_the_webhook_rests(webhook: NewWebhook) -> None:
+def test_a_test_message_does_not_wait_while_the_webhook_rests(webhook: Webhook) -> None:
     later = datetime(2999, 1, 1, tzinfo=UTC)
     Webhook.objects.update(failures=9, quiet_until=later)
-    row = send_test(webhook_id=webhook.webhook.pk, by=DIRECTOR, at=datetime.now(UTC))
+    row = send_test(webhook_id=webhook.pk, by=DIRECTOR, at=datetime.now(UTC))
     deliver(
         delivery_id=row.pk,
         clock=lambda: datetime.now(UTC),

@@ -201,8 +201,7 @@ def test_a_correction_after_the_round_asks_before_anything_is_official() -> None
     league = leagues.create_league(
         club_id=event.club_id, new={"name": "Autumn"}, by=DIRECTOR, at=at(11)
     )
-    session = leagues.NewSession(event=event.pk)
-    leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at(11))
+    leagues.add_session(league_id=league.pk, event=event.pk, by=DIRECTOR, at=at(11))
     undo_correction(
         hand_id=hand.pk, correction=Correction(why="It was right."), by=DIRECTOR, at=at(12)
     )

@@ -28,7 +28,7 @@ from tournaments.models import (
     Shown,
     Status,
 )
-from tournaments.people.bars import NewBar, bar_player
+from tournaments.people.bars import bar_player
 
 pytestmark = pytest.mark.django_db
 
@@ -103,8 +103,9 @@ def test_a_typed_name_like_one_that_is_offered_is_asked_about() -> None:
 
 def test_whom_the_director_has_to_look_at_is_sent_to_them_without_a_reason() -> None:
     door, players = night()
-    bar = NewBar(player=players[0].pk, reason="Debts.")
-    bar_player(club_id=door.event.club_id, new=bar, by=DIRECTOR, at=at())
+    bar_player(
+        club_id=door.event.club_id, player_id=players[0].pk, reason="Debts.", by=DIRECTOR, at=at()
+    )
     check_in_at_door(door=door, player=players[1].pk, at=at())
     gone = {"presence": Presence.WITHDRAWN}
     change_entry(entry_id=Entry.objects.get().pk, changes=gone, by=DIRECTOR, at=at())

@@ -10,9 +10,7 @@ from tests.scoring.club import DIRECTOR, at, make_club, make_players, make_rules
 from tests.tournaments.publishing.nights import Clock, assert_is_cold, data_of, publish_all
 from tournaments.core.errors import ConflictError, RefusedError, StaleError
 from tournaments.events import adjustments, entries, events, leagues, rounds
-from tournaments.events.adjustments import NewAdjustment
 from tournaments.events.entries import NewEntry
-from tournaments.events.leagues import NewSession
 from tournaments.events.recorded_results import NewResult, record_results
 from tournaments.models import (
     AuditEntry,
@@ -210,8 +208,9 @@ def test_old_results_are_official_at_once_and_amended_with_a_reason(
 def test_a_penalty_counts_and_keeps_its_entry(club: Club, players: list[Player]) -> None:
     event = record(make_event(club), players, ["1", "2", "3", "4", "5"])
     entry = Entry.objects.get(event=event, player=players[4])
-    new = NewAdjustment(entry=entry.pk, amount="-3", reason="Late")
-    adjustments.adjust_score(event_id=event.pk, new=new, by=DIRECTOR, at=at())
+    adjustments.adjust_score(
+        event_id=event.pk, entry=entry.pk, amount="-3", reason="Late", by=DIRECTOR, at=at()
+    )
     assert standings(event)[0] == ("1", "4")
     with pytest.raises(ConflictError, match="penalty"):
         record(event, players[:4], ["1", "2", "3", "4"], why="Was not there")
@@ -250,8 +249,9 @@ def test_a_league_counts_results_on_record_like_any_night(
     ]  # fmt: skip
     for points, weight in nights:
         event = record(make_event(club), players[:3], points)
-        session = NewSession(event=event.pk, weight=weight)
-        leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
+        leagues.add_session(
+            league_id=league.pk, event=event.pk, weight=weight, by=DIRECTOR, at=at()
+        )
     publish_all(Clock())
     data: Any = data_of(Scope.LEAGUE, league.pk)
     totals = {row["entry"]: row["total"] for row in data["rows"]}

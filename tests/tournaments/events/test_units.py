@@ -15,7 +15,6 @@ from tests.tournaments.events.test_round_rules import mixed, play_mixed, two_sys
 from tests.tournaments.night import check_in, draw, make_event, play, start
 from tournaments.core.errors import RefusedError
 from tournaments.events import events, leagues
-from tournaments.events.leagues import NewSession
 from tournaments.models import Club, Event, Player, Result, Status, TableGame
 from tournaments.publishing.event_inputs import read_event_inputs
 from tournaments.publishing.event_standings import rank_event_inputs
@@ -86,8 +85,7 @@ def test_a_league_of_nights_of_both_kinds_has_no_such_sum_either(is_mixed: bool)
     league = leagues.create_league(club_id=club.pk, new=new, by=DIRECTOR, at=at())
     events = [Event.objects.get(games=game.pk) for game in games]
     for event in events if is_mixed else events[:-1]:
-        session = NewSession(event=event.pk)
-        leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
+        leagues.add_session(league_id=league.pk, event=event.pk, by=DIRECTOR, at=at())
     ranking = rank_league(read_league_inputs(league.pk))
     columns: Any = [row.to_data()["columns"] for row in ranking.rows]
     assert {one[TieBreak.CHIPS.value] is None for one in columns} == {is_mixed}
@@ -98,12 +96,11 @@ def test_a_league_does_not_add_totals_in_chips_and_in_penalty_points() -> None:
     league = leagues.create_league(club_id=club.pk, new={"name": "Autumn"}, by=DIRECTOR, at=at())
     for rules, method in ((auction, "chips"), (auction, "places"), (sahara, "points")):
         event = make_event(club, rule_set=rules, scoring={"method": method})
-        session = NewSession(event=event.pk)
         if method == "points":
             with pytest.raises(RefusedError, match="other nights of this season count chips"):
-                leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
+                leagues.add_session(league_id=league.pk, event=event.pk, by=DIRECTOR, at=at())
         else:
-            leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
+            leagues.add_session(league_id=league.pk, event=event.pk, by=DIRECTOR, at=at())
 
 
 def test_nor_where_the_scoring_of_one_of_its_nights_changes_later() -> None:
@@ -114,9 +111,7 @@ def test_nor_where_the_scoring_of_one_of_its_nights_changes_later() -> None:
         for rules, method in ((auction, "chips"), (sahara, "places"))
     )
     for event in (first, second):
-        leagues.add_session(
-            league_id=league.pk, new=NewSession(event=event.pk), by=DIRECTOR, at=at()
-        )
+        leagues.add_session(league_id=league.pk, event=event.pk, by=DIRECTOR, at=at())
 
     def change(event: Event, method: str) -> None:
         event.refresh_from_db()

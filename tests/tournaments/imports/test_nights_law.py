@@ -15,7 +15,7 @@ from tests.scoring.club import DIRECTOR, at, make_club, make_rules
 from tests.tournaments.imports.tables import bring
 from tests.tournaments.publishing.nights import Clock, data_of, publish_all
 from tournaments.events.events import create_event
-from tournaments.events.leagues import NewSession, add_session, create_league
+from tournaments.events.leagues import add_session, create_league
 from tournaments.events.recorded_results import NewResult, record_results
 from tournaments.imports.numbers import DecimalMark
 from tournaments.models import Club, Event, League, Person, Scope
@@ -57,8 +57,7 @@ def play(club: Club, table: Points) -> League:
             }
             made = create_event(club_id=club.pk, new=event, by=DIRECTOR, at=at())
             record_results(event_id=made.pk, results=came, version=None, by=DIRECTOR, at=at())
-            session = NewSession(event=made.pk)
-            add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
+            add_session(league_id=league.pk, event=made.pk, by=DIRECTOR, at=at())
     return league
 
 

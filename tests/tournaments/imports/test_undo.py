@@ -33,7 +33,6 @@ from tournaments.models import (
     Stale,
 )
 from tournaments.people import bars, members
-from tournaments.people.bars import NewBar
 
 pytestmark = pytest.mark.django_db
 MEMBERS = "Name;Number;E-mail\nAdams, Nora;7;nora@club.example\nBaker, Ed;9;\n"
@@ -102,7 +101,9 @@ def test_what_was_built_upon_an_import_is_named_and_nothing_is_undone() -> None:
     LeagueMember.objects.create(league=league, player=ed, joined_at=at())
     bars.bar_player(
         club_id=club.pk,
-        new=NewBar(player=sue.pk, reason="Threw the cards.", until=date(2027, 1, 1)),
+        player_id=sue.pk,
+        reason="Threw the cards.",
+        until=date(2027, 1, 1),
         by=DIRECTOR,
         at=at(),
     )

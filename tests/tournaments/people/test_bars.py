@@ -26,7 +26,6 @@ from tournaments.events.finals import CutLine, NewFinal, cut_of, make_final
 from tournaments.models import AuditEntry, Entry, Event, Player, PlayerBar, Presence, Stage
 from tournaments.people.bars import (
     BarredError,
-    NewBar,
     bar_player,
     check_not_barred,
     lift_bar,
@@ -40,8 +39,15 @@ REASON = "Threw the cards."
 
 
 def bar(player: Player, until: date | None = None, since: date | None = None) -> PlayerBar:
-    new = NewBar(player=player.pk, reason=REASON, since=since, until=until)
-    return bar_player(club_id=player.club_id, new=new, by=DIRECTOR, at=at())
+    return bar_player(
+        club_id=player.club_id,
+        player_id=player.pk,
+        reason=REASON,
+        since=since,
+        until=until,
+        by=DIRECTOR,
+        at=at(),
+    )
 
 
 def lift(made: PlayerBar) -> PlayerBar:
@@ -116,12 +122,10 @@ def test_what_cannot_be_is_refused() -> None:
     bar(one, since=date(2030, 1, 2))
     with pytest.raises(RefusedError, match="first day or later"):
         bar(two, since=date(2030, 1, 2), until=date(2030, 1, 1))
-    new = NewBar(player=two.pk, reason=" \t")
     with pytest.raises(RefusedError, match="Say why"):
-        bar_player(club_id=club.pk, new=new, by=DIRECTOR, at=at())
-    new = NewBar(player=stranger.pk, reason=REASON)
+        bar_player(club_id=club.pk, player_id=two.pk, reason=" \t", by=DIRECTOR, at=at())
     with pytest.raises(NotThereError):
-        bar_player(club_id=club.pk, new=new, by=DIRECTOR, at=at())
+        bar_player(club_id=club.pk, player_id=stranger.pk, reason=REASON, by=DIRECTOR, at=at())
     with pytest.raises(NotThereError):
         lift_bar(club_id=other.pk, bar_id=made.pk, by=DIRECTOR, at=at())
     erase_person(player_id=two.pk, version=1, by=DIRECTOR, at=at())

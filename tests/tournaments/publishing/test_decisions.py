@@ -13,7 +13,6 @@ from tournaments import publishing
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.events import decisions, events, leagues, rounds
 from tournaments.events.decisions import NewDecision
-from tournaments.events.leagues import NewSession
 from tournaments.events.rounds import ByHand
 from tournaments.models import Published, Scope, SeatDecision
 
@@ -112,8 +111,7 @@ def test_leagues_follow_and_no_rating_is_made_of_a_forfeit() -> None:
     night = by_places()
     new = {"name": "Autumn", "season": {"rule": "sum"}}
     league = leagues.create_league(club_id=night.club.pk, new=new, by=DIRECTOR, at=at())
-    session = NewSession(event=night.event.pk)
-    leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
+    leagues.add_session(league_id=league.pk, event=night.event.pk, by=DIRECTOR, at=at())
     night.play(night.seat(1)[0], (0, 6, 4, 3), (0, 4, 6, 3))
     night.end(1)
     publish_all(night.clock)

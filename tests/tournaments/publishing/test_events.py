@@ -13,7 +13,6 @@ from tests.scoring.club import DIRECTOR, at, chip_hand, make_players, seat
 from tests.tournaments.publishing.nights import Night, assert_is_cold, publish_all
 from tournaments import publishing
 from tournaments.events import adjustments, entries, events, rounds
-from tournaments.events.adjustments import NewAdjustment
 from tournaments.events.rounds import ByHand
 from tournaments.models import Player, Scope, Snapshot, Stale
 from tournaments.people import members
@@ -149,8 +148,14 @@ def test_adjustments_and_withdrawals_are_in_it_and_no_words_of_people() -> None:
     night.play(night.seat(1)[0], (13, 0, 0, 0))
     night.publish()
     before = night.totals()
-    new = NewAdjustment(entry=night.entries[2].pk, amount="-5/2", reason="Bo Smith was late.")
-    made = adjustments.adjust_score(event_id=night.event.pk, new=new, by=DIRECTOR, at=at(4))
+    made = adjustments.adjust_score(
+        event_id=night.event.pk,
+        entry=night.entries[2].pk,
+        amount="-5/2",
+        reason="Bo Smith was late.",
+        by=DIRECTOR,
+        at=at(4),
+    )
     entries.change_entry(
         entry_id=night.entries[3].pk, changes={"presence": "withdrawn"}, by=DIRECTOR, at=at(4)
     )

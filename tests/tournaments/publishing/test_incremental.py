@@ -22,9 +22,7 @@ from tests.scoring.club import DIRECTOR, at, chip_hand, make_players
 from tests.tournaments.publishing.nights import Night, assert_is_cold
 from tests.tournaments.publishing.nights import publish as published
 from tournaments.events import adjustments, leagues
-from tournaments.events.adjustments import NewAdjustment
 from tournaments.events.entries import change_entry
-from tournaments.events.leagues import NewSession
 from tournaments.models import Entry, EntryStanding, League, Scope, TableGame
 from tournaments.people import members
 from tournaments.publishing import PublishOutcome, event_standings, league_standings, publisher
@@ -117,8 +115,7 @@ def season_of(*nights: Night, **fields: Any) -> League:
         club_id=nights[0].club.pk, new={"name": "Autumn", **fields}, by=DIRECTOR, at=at()
     )
     for night in nights:
-        session = NewSession(event=night.event.pk)
-        leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
+        leagues.add_session(league_id=league.pk, event=night.event.pk, by=DIRECTOR, at=at())
     publish_season(league, *nights)
     return league
 
@@ -148,8 +145,7 @@ def test_every_way_of_counting_a_season_is_published_as_its_rows_are(
     tonight.play(first, (4, 5, 0, 4))
     publish_season(league, tonight)
     later = Night(club=past.club, players=past.players)
-    session = NewSession(event=later.event.pk)
-    leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
+    leagues.add_session(league_id=league.pk, event=later.event.pk, by=DIRECTOR, at=at())
     third, _ = later.seat(1)
     later.play(third, (0, 0, 13, 0))
     publish_season(league, later)
@@ -203,10 +199,16 @@ def has_other_seats(night: Night, game: Game) -> None:
 
 
 def has_a_penalty(night: Night, _: Game) -> None:
-    new = NewAdjustment(
-        entry=night.entries[0].pk, amount="-7/2", reason="Slow.", round=1, affects_place=True
+    adjustments.adjust_score(
+        event_id=night.event.pk,
+        entry=night.entries[0].pk,
+        amount="-7/2",
+        reason="Slow.",
+        round=1,
+        affects_place=True,
+        by=DIRECTOR,
+        at=at(2),
     )
-    adjustments.adjust_score(event_id=night.event.pk, new=new, by=DIRECTOR, at=at(2))
 
 
 def lost_a_player(night: Night, _: Game) -> None:

@@ -1,5 +1,7 @@
 """Leagues: their rolls and sessions, their tables, from events that are behind and that are not."""
 
+from typing import Any
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -17,7 +19,6 @@ from tests.tournaments.publishing.nights import (
 from tournaments import publishing
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError, StaleError
 from tournaments.events import events, leagues
-from tournaments.events.leagues import NewMember, NewSession
 from tournaments.models import Club, League, Player, Scope, Snapshot, Stale
 from tournaments.publishing import PublishOutcome, event_summaries
 from tournaments.publishing.event_summaries import find_summaries, forget
@@ -48,9 +49,8 @@ def play_night(league: League, players: list[Player], *taken: tuple[int, int, in
     return night
 
 
-def add(league: League, night: Night, **fields: object) -> None:
-    new = NewSession(event=night.event.pk, **fields)  # type: ignore[arg-type]
-    leagues.add_session(league_id=league.pk, new=new, by=DIRECTOR, at=at())
+def add(league: League, night: Night, **fields: Any) -> None:
+    leagues.add_session(league_id=league.pk, event=night.event.pk, **fields, by=DIRECTOR, at=at())
 
 
 def test_a_season_counts_its_best_nights(club: Club, players: list[Player]) -> None:
@@ -115,8 +115,14 @@ def test_published_nights_cost_as_many_questions_however_many(
 
 def test_only_the_roll_counts_in_a_closed_league(club: Club, players: list[Player]) -> None:
     league = make_league(club, is_open=False)
-    new = NewMember(player=players[0].pk, opening="21/2", opening_events=1)
-    leagues.enrol(league_id=league.pk, new=new, by=DIRECTOR, at=at())
+    leagues.enrol(
+        league_id=league.pk,
+        player=players[0].pk,
+        opening="21/2",
+        opening_events=1,
+        by=DIRECTOR,
+        at=at(),
+    )
     play_night(league, players, (13, 0, 0, 0))
     clock = Clock()
     publish_all(clock)
@@ -143,8 +149,9 @@ def test_divisions_move_up_and_down(club: Club, players: list[Player]) -> None:
     season = {"divisions": ["First", "Second"], "moves": 1, "division_step": 4, "best": 1}
     league = make_league(club, season=season)
     for place, player in enumerate(players):
-        new = NewMember(player=player.pk, division=1 + place // 4)
-        leagues.enrol(league_id=league.pk, new=new, by=DIRECTOR, at=at())
+        leagues.enrol(
+            league_id=league.pk, player=player.pk, division=1 + place // 4, by=DIRECTOR, at=at()
+        )
     play_night(league, players, (13, 0, 0, 0), (0, 13, 0, 0))
     boundary = leagues.promotions(league_id=league.pk)[0]
     assert (boundary.upper, boundary.lower) == ("First", "Second")
@@ -166,8 +173,9 @@ def test_a_session_for_one_division_brings_the_others_nothing(
 ) -> None:
     league = make_league(club, season={"divisions": ["First", "Second"]})
     for place, player in enumerate(players):
-        new = NewMember(player=player.pk, division=1 + place // 4)
-        leagues.enrol(league_id=league.pk, new=new, by=DIRECTOR, at=at())
+        leagues.enrol(
+            league_id=league.pk, player=player.pk, division=1 + place // 4, by=DIRECTOR, at=at()
+        )
     night = play_night(league, players, (13, 0, 0, 0), (0, 13, 0, 0))
     leagues.change_session(
         league_id=league.pk,
@@ -221,9 +229,8 @@ def test_a_season_is_closed_once_its_nights_are_official(club: Club, players: li
     leagues.close_league(league_id=league.pk, version=None, by=DIRECTOR, at=late)
     publish_all(night.clock)
     assert data_of(Scope.LEAGUE, league.pk)["status"] == "official"
-    new = NewSession(event=night.event.pk)
     with pytest.raises(RefusedError, match="closed"):
-        leagues.add_session(league_id=league.pk, new=new, by=DIRECTOR, at=late)
+        leagues.add_session(league_id=league.pk, event=night.event.pk, by=DIRECTOR, at=late)
     leagues.reopen_league(
         league_id=league.pk, why="A hand was misread.", version=None, by=DIRECTOR, at=late
     )
@@ -261,9 +268,8 @@ def test_what_is_another_clubs_or_taken_is_refused(club: Club, players: list[Pla
     league, other = make_league(club), Night()
     with pytest.raises(RefusedError, match="no such event"):
         add(league, other)
-    new = NewMember(player=other.players[0].pk)
     with pytest.raises(RefusedError, match="does not know"):
-        leagues.enrol(league_id=league.pk, new=new, by=DIRECTOR, at=at())
+        leagues.enrol(league_id=league.pk, player=other.players[0].pk, by=DIRECTOR, at=at())
     add(league, Night(club=club, players=players), number=3)
     with pytest.raises(ConflictError):
         add(league, Night(club=club, players=players), number=3)

@@ -43,8 +43,6 @@ from tests.tournaments.publishing.nights import (
 from tournaments import publishing
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.events import adjustments, entries, events, leagues
-from tournaments.events.adjustments import NewAdjustment
-from tournaments.events.leagues import NewSession
 from tournaments.invalidation import mark
 from tournaments.models import Adjustment, Event, Player, Published, Scope, Stale
 from tournaments.people import members
@@ -75,8 +73,7 @@ class NightMachine(RuleBasedStateMachine):
         self.league = leagues.create_league(
             club_id=club.pk, new={"name": "Autumn"}, by=DIRECTOR, at=at()
         )
-        session = NewSession(event=event.pk)
-        leagues.add_session(league_id=self.league.pk, new=session, by=DIRECTOR, at=at())
+        leagues.add_session(league_id=self.league.pk, event=event.pk, by=DIRECTOR, at=at())
         self.games = self.night.seat(1)
         self.versions: dict[Any, int] = {}
         self.hints: list[str] = []
@@ -177,16 +174,18 @@ class NightMachine(RuleBasedStateMachine):
 
     @rule(place=st.integers(0, 7), amount=st.sampled_from(["-3", "5/2", "1/3"]), on=st.booleans())
     def a_score_is_adjusted(self, place: int, amount: str, on: bool) -> None:
-        new = NewAdjustment(
-            entry=self.night.entries[place].pk,
-            amount=amount,
-            reason="So.",
-            round=1 if on else None,
-            affects_place=on,
-        )
         event = self.night.event.pk
         self.attempt(
-            lambda: adjustments.adjust_score(event_id=event, new=new, by=DIRECTOR, at=at(7))
+            lambda: adjustments.adjust_score(
+                event_id=event,
+                entry=self.night.entries[place].pk,
+                amount=amount,
+                reason="So.",
+                round=1 if on else None,
+                affects_place=on,
+                by=DIRECTOR,
+                at=at(7),
+            )
         )
 
     @precondition(lambda self: Adjustment.objects.filter(cancelled_at=None).exists())
@@ -288,9 +287,7 @@ class NightMachine(RuleBasedStateMachine):
                 at=at(13),
             )
         if counts:
-            leagues.add_session(
-                league_id=self.league.pk, new=NewSession(event=event.pk), by=DIRECTOR, at=at(13)
-            )
+            leagues.add_session(league_id=self.league.pk, event=event.pk, by=DIRECTOR, at=at(13))
 
     @precondition(lambda self: self.hints)
     @rule(data=st.data(), twice=st.booleans())

@@ -16,7 +16,7 @@ from tests.tournaments.publishing.nights import Night, assert_is_cold, publish_a
 from tests.tournaments.publishing.test_leagues import add, make_league
 from tournaments.core.errors import RefusedError, StaleError
 from tournaments.events import events, leagues
-from tournaments.events.adjustments import NewAdjustment, adjust_score
+from tournaments.events.adjustments import adjust_score
 from tournaments.events.amendments import AmendmentChoice
 from tournaments.models import Player, Scope, StandingsDecision
 from tournaments.people import members
@@ -231,8 +231,14 @@ def test_only_what_is_official_is_amended() -> None:
 def test_what_was_changed_is_told_with_its_place_and_reason(night: Night) -> None:
     assert causes_in_event(night.event.pk, night.club.pk, at(LATE)) == []
     put_right(night, (0, 13, 0, 0))
-    new = NewAdjustment(entry=night.entries[0].pk, amount="-2", reason="Late.")
-    adjust_score(event_id=night.event.pk, new=new, by=DIRECTOR, at=at(LATE + 7))
+    adjust_score(
+        event_id=night.event.pk,
+        entry=night.entries[0].pk,
+        amount="-2",
+        reason="Late.",
+        by=DIRECTOR,
+        at=at(LATE + 7),
+    )
     found = causes_in_event(night.event.pk, night.club.pk, at(LATE))
     assert [(one["what"], one["why"]) for one in found] == [
         ("hand corrected", "It was misread."),
@@ -307,8 +313,14 @@ def test_no_sequence_changes_official_rows_until_they_are_confirmed(steps: list[
             if step == "correct":
                 put_right(night, (place + 1, 12 - place, 0, 0), minutes=minutes)
             elif step == "adjust":
-                new = NewAdjustment(entry=night.entries[place % 4].pk, amount="-2", reason="Late.")
-                adjust_score(event_id=night.event.pk, new=new, by=DIRECTOR, at=at(minutes))
+                adjust_score(
+                    event_id=night.event.pk,
+                    entry=night.entries[place % 4].pk,
+                    amount="-2",
+                    reason="Late.",
+                    by=DIRECTOR,
+                    at=at(minutes),
+                )
             elif step == "publish":
                 publish_all(night.clock)
             else:

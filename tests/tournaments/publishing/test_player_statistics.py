@@ -17,7 +17,6 @@ from tests.tournaments.publishing.nights import (
 )
 from tournaments import publishing
 from tournaments.events import leagues
-from tournaments.events.leagues import NewSession
 from tournaments.models import League, Published, Scope, Snapshot, Stale
 from tournaments.people import members
 from tournaments.publishing.player_lines import GameSelection
@@ -36,8 +35,7 @@ def night() -> Night:
     league = leagues.create_league(
         club_id=night.club.pk, new={"name": "Autumn"}, by=DIRECTOR, at=at()
     )
-    new = NewSession(event=night.event.pk)
-    leagues.add_session(league_id=league.pk, new=new, by=DIRECTOR, at=at())
+    leagues.add_session(league_id=league.pk, event=night.event.pk, by=DIRECTOR, at=at())
     for game in night.seat(1):
         night.play(game, (5, 4, 4, 0))
         night.play(game, (0, 13, 0, 0))

@@ -9,7 +9,6 @@ from scoring.models import Game
 from tests.scoring.club import DIRECTOR, at, make_club, make_players
 from tests.tournaments.publishing.nights import Night, assert_is_cold, data_of, publish_all
 from tournaments.events import events, leagues
-from tournaments.events.leagues import NewSession
 from tournaments.models import Player, PlayerKind, Published, Scope, Stale
 from tournaments.people import members
 from tournaments.publishing.club_ratings import rated_games
@@ -162,14 +161,13 @@ def test_a_league_without_ratings_takes_its_events_out_as_long_as_they_count_for
     assert rated(night) == 2
     new = {"name": "Friendlies", "rated": False}
     league = leagues.create_league(club_id=night.club.pk, new=new, by=DIRECTOR, at=at())
-    session = NewSession(event=night.event.pk)
-    leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
+    leagues.add_session(league_id=league.pk, event=night.event.pk, by=DIRECTOR, at=at())
     assert rated(night) == 0
     leagues.remove_session(
         league_id=league.pk, event_id=night.event.pk, version=1, by=DIRECTOR, at=at()
     )
     assert rated(night) == 2
-    leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
+    leagues.add_session(league_id=league.pk, event=night.event.pk, by=DIRECTOR, at=at())
     assert rated(night) == 0
     league.refresh_from_db()
     leagues.change_league(
@@ -189,9 +187,7 @@ def test_other_changes_of_an_event_leave_ratings_alone() -> None:
     league = leagues.create_league(
         club_id=night.club.pk, new={"name": "Autumn"}, by=DIRECTOR, at=at()
     )
-    leagues.add_session(
-        league_id=league.pk, new=NewSession(event=night.event.pk), by=DIRECTOR, at=at()
-    )
+    leagues.add_session(league_id=league.pk, event=night.event.pk, by=DIRECTOR, at=at())
     night.clock.pass_by(60)
     rated(night)
     assert Published.objects.get(scope=Scope.RATINGS).computed_at == version

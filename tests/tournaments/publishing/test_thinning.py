@@ -13,7 +13,6 @@ from scoring.models import NightlyTask
 from tests.scoring.club import DIRECTOR, at, make_club
 from tests.tournaments.publishing.nights import Night, publish
 from tournaments.events import leagues
-from tournaments.events.leagues import NewSession
 from tournaments.models import Club, Published, Scope, Snapshot, StandingsDecision, Verdict
 from tournaments.publishing import thin_versions, versions
 from tournaments.publishing.official import counted_versions
@@ -94,8 +93,7 @@ def test_what_a_season_counts_stays() -> None:
     league = leagues.create_league(
         club_id=night.club.pk, new={"name": "Autumn"}, by=DIRECTOR, at=at()
     )
-    session = NewSession(event=night.event.pk)
-    leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
+    leagues.add_session(league_id=league.pk, event=night.event.pk, by=DIRECTOR, at=at())
     game = night.seat(1)[0]
     for turn in range(5):
         night.play(game, [13 if seat == turn % 3 else 0 for seat in range(4)])

@@ -10,7 +10,6 @@ from tests.scoring.club import DIRECTOR, at
 from tests.tournaments.publishing.nights import Night, publish_all
 from tests.unguarded import unguarded
 from tournaments.events import leagues, rounds
-from tournaments.events.leagues import NewSession
 from tournaments.events.seating import DrawRequest
 from tournaments.models import Published, Scope, Snapshot, Stale
 from tournaments.verifying import published_subjects
@@ -23,8 +22,7 @@ def night() -> Night:
     night = Night()
     new = {"name": "Autumn"}
     league = leagues.create_league(club_id=night.club.pk, new=new, by=DIRECTOR, at=at())
-    session = NewSession(event=night.event.pk)
-    leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
+    leagues.add_session(league_id=league.pk, event=night.event.pk, by=DIRECTOR, at=at())
     games = night.seat(1)
     night.play(games[0], (13, 0, 0, 0), (5, 4, 4, 0))
     publish_all(night.clock)

@@ -9,7 +9,6 @@ from tests.scoring.reports.reading import csv_rows, read, sheet_rows
 from tests.tournaments.publishing.nights import Clock, Night, publish_all
 from tests.tournaments.publishing.test_leagues import make_league
 from tournaments.events import leagues
-from tournaments.events.leagues import NewMember, NewSession
 from tournaments.models import Club, League, Scope
 from tournaments.publishing import versions
 from tournaments.reports.event_standings import event_standings
@@ -29,12 +28,23 @@ def played(club: Club, **season: Any) -> League:
     """Three nights, of which the last counts double, and a member with points from before."""
     league = make_league(club, season={"rule": "best_n", "best": 2, **season})
     players = make_players(club, 4)
-    joining = NewMember(player=players[0].pk, opening="5/2", opening_events=1)
-    leagues.enrol(league_id=league.pk, new=joining, by=DIRECTOR, at=at())
+    leagues.enrol(
+        league_id=league.pk,
+        player=players[0].pk,
+        opening="5/2",
+        opening_events=1,
+        by=DIRECTOR,
+        at=at(),
+    )
     for number, taken in enumerate(TAKEN):
         night = Night(club=club, players=players, starts_at=at(number * 24 * 60))
-        new = NewSession(event=night.event.pk, weight="2" if number == 2 else "1")
-        leagues.add_session(league_id=league.pk, new=new, by=DIRECTOR, at=at())
+        leagues.add_session(
+            league_id=league.pk,
+            event=night.event.pk,
+            weight="2" if number == 2 else "1",
+            by=DIRECTOR,
+            at=at(),
+        )
         (game,) = night.seat(1)
         night.play(game, taken)
     publish_all(Clock())

@@ -14,8 +14,6 @@ from tournaments.core.ids import parse_id
 from tournaments.models import Account, ApiKey, RoleKind
 from tournaments.models.limits import max_length
 from tournaments.people import api_keys, roles
-from tournaments.people.api_keys import NewKey
-from tournaments.people.roles import NewRole
 from tournaments.web.desk.base import ButtonsMixin, DeskFormView
 from tournaments.web.desk.fields import MomentField
 from tournaments.web.desk.forms import DeskForm, DeskModelForm
@@ -50,8 +48,7 @@ class Roles(ButtonsMixin, DeskFormView[RoleForm]):
     success_message = gettext_lazy("The role is given.")
 
     def save(self, form: RoleForm) -> None:
-        new = NewRole(**form.cleaned_data)
-        roles.grant_role(club_id=self.club.pk, new=new, by=self.by, at=self.at)
+        roles.grant_role(club_id=self.club.pk, **form.cleaned_data, by=self.by, at=self.at)
 
     def revoke(self, role: str) -> str:
         """Take a role away."""
@@ -91,8 +88,7 @@ class Keys(ButtonsMixin, DeskFormView[KeyForm]):
     secret = ""
 
     def save(self, form: KeyForm) -> None:
-        new = NewKey(**form.cleaned_data)
-        made = api_keys.make_key(club_id=self.club.pk, new=new, by=self.by, at=self.at)
+        made = api_keys.make_key(club_id=self.club.pk, **form.cleaned_data, by=self.by, at=self.at)
         self.secret = made[1]
 
     def form_valid(self, form: KeyForm) -> HttpResponse:

@@ -19,7 +19,7 @@ from tournaments.core.language import translate
 from tournaments.database.name_order import order_by_name
 from tournaments.events import leagues
 from tournaments.events.amendments import AmendmentChoice
-from tournaments.events.leagues import NewMember, NewSession, season_of
+from tournaments.events.leagues import season_of
 from tournaments.models import Event, League, LeagueEvent, LeagueMember, Scope
 from tournaments.models.limits import REASON_MAX, SESSIONS_MAX, max_length
 from tournaments.people.display_names import players_by_name
@@ -203,8 +203,12 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
     def session(self, form: SessionForm) -> str:
         """Let an event count."""
         typed = form.cleaned_data
-        new = NewSession(**{**typed, "event": parse_id(typed["event"])})
-        leagues.add_session(league_id=self.league.pk, new=new, by=self.by, at=self.at)
+        leagues.add_session(
+            league_id=self.league.pk,
+            **{**typed, "event": parse_id(typed["event"])},
+            by=self.by,
+            at=self.at,
+        )
         return _("Done. The table will update.")
 
     def unsession(self, event: str) -> str:
@@ -221,8 +225,12 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
     def enrol(self, form: EnrolForm) -> str:
         """Put somebody on the roll."""
         typed = {name: value for name, value in form.cleaned_data.items() if value}
-        new = NewMember(**{**typed, "player": parse_id(typed["player"])})
-        leagues.enrol(league_id=self.league.pk, new=new, by=self.by, at=self.at)
+        leagues.enrol(
+            league_id=self.league.pk,
+            **{**typed, "player": parse_id(typed["player"])},
+            by=self.by,
+            at=self.at,
+        )
         return _("Done. The table will update.")
 
     def withdraw(self, player: str) -> str:

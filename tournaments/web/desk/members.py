@@ -19,7 +19,6 @@ from tournaments.imports import check_new_name
 from tournaments.models import Person, PlayerBar, PlayerKind, Shown
 from tournaments.models.limits import max_length
 from tournaments.people import bars, members, player_devices
-from tournaments.people.bars import NewBar
 from tournaments.people.erasure import Erasure
 from tournaments.people.members import NewPlayer
 from tournaments.people.player_devices import GIVEN_CODE_LIFE
@@ -229,8 +228,9 @@ class Member(ButtonsMixin, DeskUpdateView[KnownPlayerForm]):
     def bar(self, form: BarForm) -> str:
         """Bar from playing."""
         player = self.get_object().player
-        new = NewBar(player=player.pk, **form.cleaned_data)
-        bars.bar_player(club_id=self.club.pk, new=new, by=self.by, at=self.at)
+        bars.bar_player(
+            club_id=self.club.pk, player_id=player.pk, **form.cleaned_data, by=self.by, at=self.at
+        )
         return _("%(name)s is barred.") % {"name": shown_name(player, in_full=True)}
 
     def lift(self, bar: str) -> str:

@@ -18,7 +18,7 @@ from tournaments.core.errors import RefusedError
 from tournaments.core.language import translate
 from tournaments.events import events
 from tournaments.events.entries import ENTRIES_MAX
-from tournaments.events.leagues import NewSession, add_session
+from tournaments.events.leagues import add_session
 from tournaments.events.recorded_results import NewResult, record_results
 from tournaments.imports.numbers import (
     DecimalMark,
@@ -99,8 +99,7 @@ class SetUpResults(DeskFormView[ResultsNightForm]):
         )
         if league := form.cleaned_data["league"]:
             self.require(Right.LEAGUES_EDIT)
-            session = NewSession(event=self.object.pk)
-            add_session(league_id=UUID(league), new=session, by=self.by, at=self.at)
+            add_session(league_id=UUID(league), event=self.object.pk, by=self.by, at=self.at)
 
     def get_success_url(self) -> str:
         return reverse("desk-results", args=[self.object.pk])

@@ -16,7 +16,6 @@ from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.core.ids import parse_id
 from tournaments.events import adjustments, decisions
-from tournaments.events.adjustments import NewAdjustment
 from tournaments.events.decisions import NewDecision
 from tournaments.models import Adjustment, DecisionKind, Event, SeatDecision, Stage
 from tournaments.models.limits import HANDS_MAX, REASON_MAX, ROUNDS_MAX, TABLE_NUMBER_MAX
@@ -166,8 +165,9 @@ class Penalties(ScoreEntries[AdjustmentForm]):
         return rows.select_related("entry__player__person")
 
     def save(self, form: AdjustmentForm) -> None:
-        new = NewAdjustment(**form.cleaned_data)
-        adjustments.adjust_score(event_id=self.event.pk, new=new, by=self.by, at=self.at)
+        adjustments.adjust_score(
+            event_id=self.event.pk, **form.cleaned_data, by=self.by, at=self.at
+        )
 
     def take_back(self, row: UUID, why: str) -> None:
         adjustments.cancel_adjustment(

@@ -22,7 +22,6 @@ from tournaments.core.errors import GoneError, NotThereError, RefusedError, TooO
 from tournaments.models import Account
 from tournaments.models.limits import max_length
 from tournaments.people import accounts, sessions
-from tournaments.people.accounts import NewPassword
 from tournaments.people.known_devices import remember_device
 from tournaments.people.second_factors import has_second_factor
 from tournaments.web.desk.base import REFUSED, DeskMixin
@@ -208,7 +207,7 @@ class Password(DeskMixin, ThrottledFormView):
     def submit(self, form: PasswordForm, address: str) -> HttpResponse:
         account = accounts.replace_password(
             account=self.account,
-            new=NewPassword(**form.cleaned_data),
+            **form.cleaned_data,
             address=address,
             request=self.request,
             at=self.at,
