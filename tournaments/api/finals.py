@@ -14,7 +14,7 @@ from tournaments.api.openapi import example
 from tournaments.api.serializers import ChoiceField, IntegerField, StrictSerializer
 from tournaments.api.views import ApiRequest, EventViewSetBase
 from tournaments.events import finals
-from tournaments.events.finals import CutLine, NewFinal
+from tournaments.events.finals import CutLine
 from tournaments.models import Event
 from tournaments.movements import CarryOver, CutPolicy
 
@@ -100,12 +100,14 @@ class FinalViewSet(EventViewSetBase):
     def create(self, request: ApiRequest, event_id: UUID) -> Response:
         """Set a final up with those who are over the line, an event of its own."""
         sent = self.validated_data
-        final = NewFinal(
-            event=sent["event"],
+        made = finals.make_final(
+            event_id=event_id,
+            new=sent["event"],
             line=cut_line(sent),
             carry=CarryOver(sent.get("carry", CarryOver.NONE)),
+            by=request.by,
+            at=request.at,
         )
-        made = finals.make_final(event_id=event_id, final=final, by=request.by, at=request.at)
         return self.answer(made, location=f"/api/v1/events/{made.pk}")
 
 

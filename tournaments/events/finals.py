@@ -80,19 +80,19 @@ def _field(event: Event, line: CutLine) -> CutField:
     return CutField(event, entries, totals, found)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewFinal:
-    """A final: its own settings as for `create_event`, the cut, and how much finalists keep."""
-
-    event: Mapping[str, Any]
-    line: CutLine
-    carry: CarryOver = CarryOver.NONE
-
-
 @transaction.atomic
-def make_final(*, event_id: UUID, final: NewFinal, by: Actor, at: datetime) -> Event:
+def make_final(
+    *,
+    event_id: UUID,
+    new: Mapping[str, Any],
+    line: CutLine,
+    carry: CarryOver = CarryOver.NONE,
+    by: Actor,
+    at: datetime,
+) -> Event:
     """Set a final up with those who are over the line. Raises RefusedError.
 
+    ``new`` are its settings as for `create_event`; ``carry`` is how much the finalists keep.
     A play-off has to be decided before: with places still open there is no final. That of a
     hidden event is hidden too.
     """
@@ -101,7 +101,7 @@ def make_final(*, event_id: UUID, final: NewFinal, by: Actor, at: datetime) -> E
         raise NotThereError
     Club.objects.select_for_update(no_key=True).get(pk=known.club_id)
     event = lock(event_id)
-    field = _field(event, final.line)
+    field = _field(event, line)
     if field.cut.still_open:
         words = Message(
             "{count} places are open until a play-off decides them.",
@@ -116,14 +116,14 @@ def make_final(*, event_id: UUID, final: NewFinal, by: Actor, at: datetime) -> E
         )
         raise RefusedError(words, "places")
     # What is carried over would tell of an event that is hidden.
-    new = {**final.event, **({"is_hidden": True} if event.is_hidden else {})}
-    made = create_event(club_id=event.club_id, new=new, by=by, at=at)
+    settings = {**new, **({"is_hidden": True} if event.is_hidden else {})}
+    made = create_event(club_id=event.club_id, new=settings, by=by, at=at)
     if not made.entries.exists():
         finalists = [entry.player for entry in field.entries_at(field.cut.chosen)]
         check_not_barred(event.club, finalists, fields=["places"] * len(finalists), at=at)
-        _enter(made, field, final.carry, (by, at))
+        _enter(made, field, carry, (by, at))
     chosen = [entry.pk for entry in field.entries_at(field.cut.chosen)]
-    details = {"final": made.pk, "entries": chosen, "carry": final.carry.value}
+    details = {"final": made.pk, "entries": chosen, "carry": carry.value}
     touch(event, AuditRecord(Message("final made"), details=details), by, at)
     return made
 

@@ -16,7 +16,7 @@ from tests.tournaments.night import check_in, draw, make_event, make_night, play
 from tournaments.core.errors import RefusedError, StaleError
 from tournaments.events import entries, events, finals, rounds, seating
 from tournaments.events.awards import awards_of
-from tournaments.events.finals import CutLine, NewFinal
+from tournaments.events.finals import CutLine
 from tournaments.events.rounds import ByHand
 from tournaments.events.seating import DrawRequest
 from tournaments.models import (
@@ -297,8 +297,9 @@ def test_the_best_play_on_in_a_final_with_half_of_what_they_had() -> None:
     line = CutLine(places=4)
     field = finals.cut_of(event_id=event.pk, line=line)
     new = {"name": "Final", "starts_at": at(60), "rule_set": event.rule_set_id, "rounds": 1}
-    final = NewFinal(event=new, line=line, carry=CarryOver.HALF)
-    made = finals.make_final(event_id=event.pk, final=final, by=DIRECTOR, at=at(50))
+    made = finals.make_final(
+        event_id=event.pk, new=new, line=line, carry=CarryOver.HALF, by=DIRECTOR, at=at(50)
+    )
     players = list(made.entries.order_by("number").values_list("player", flat=True))
     assert players == [entry.player_id for entry in field.entries_at(field.cut.chosen)]
     kept = {one.entry.player_id: Fraction(one.amount) for one in Adjustment.objects.all()}
@@ -315,9 +316,8 @@ def test_a_final_needs_players_who_have_a_rank() -> None:
     line = CutLine(places=4)
     assert finals.cut_of(event_id=event.pk, line=line).cut.chosen == ()
     new = {"name": "Final", "starts_at": at(60), "rule_set": event.rule_set_id, "rounds": 1}
-    final = NewFinal(event=new, line=line)
     with pytest.raises(RefusedError, match="A final needs 4 players; 0 have a rank"):
-        finals.make_final(event_id=event.pk, final=final, by=DIRECTOR, at=at(50))
+        finals.make_final(event_id=event.pk, new=new, line=line, by=DIRECTOR, at=at(50))
 
 
 def test_a_draw_that_does_not_fit_who_is_here_is_not_begun() -> None:

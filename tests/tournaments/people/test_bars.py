@@ -22,7 +22,7 @@ from tests.tournaments.night import check_in, draw, make_event, make_night, play
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError
 from tournaments.events import entries, rounds
 from tournaments.events.entries import NewEntry
-from tournaments.events.finals import CutLine, NewFinal, cut_of, make_final
+from tournaments.events.finals import CutLine, cut_of, make_final
 from tournaments.models import AuditEntry, Entry, Event, Player, PlayerBar, Presence, Stage
 from tournaments.people.bars import (
     BarredError,
@@ -256,9 +256,8 @@ def test_a_final_does_not_begin_with_a_finalist_who_is_barred() -> None:
     first, *_others = cut_of(event_id=event.pk, line=line).entries
     bar(first.player)
     new = {"name": "Final", "starts_at": at(60), "rule_set": event.rule_set_id, "rounds": 1}
-    final = NewFinal(event=new, line=line)
     refused(
-        lambda: make_final(event_id=event.pk, final=final, by=DIRECTOR, at=at(50)),
+        lambda: make_final(event_id=event.pk, new=new, line=line, by=DIRECTOR, at=at(50)),
         first.player,
         "places",
     )
