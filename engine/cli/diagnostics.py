@@ -20,12 +20,6 @@ STYLES: Final = {
     Severity.WARNING: "bold yellow",
     Severity.INFO: "bold cyan",
 }
-SEVERITIES: Final = {
-    Severity.ERROR: Message("error"),
-    Severity.RULING: Message("ruling"),
-    Severity.WARNING: Message("warning"),
-    Severity.INFO: Message("info"),
-}
 _SHOWN_MAX: Final = 70
 _BEFORE_CARET: Final = 30
 
@@ -79,7 +73,7 @@ def lines_of(name: str, finding: JudgedFault, source: str | None) -> Iterator[Li
     yield [
         (place, "bold"),
         (" ", ""),
-        (f"{say(SEVERITIES[said.severity])} {said.rule}:", style),
+        (f"{say(said.severity.words)} {said.rule}:", style),
         (f" {visible(say(without_legal(said.message)))}", ""),
     ]
     if source is not None:
@@ -92,7 +86,7 @@ def format_finding(diagnostic: Diagnostic) -> str:
     """A finding in one line, with the line of the file, without the legal cards."""
     message = Message(
         "{severity} {rule}, line {line}: {message}",
-        severity=SEVERITIES[diagnostic.severity],
+        severity=diagnostic.severity.words,
         rule=diagnostic.rule,
         line=diagnostic.line,
         message=without_legal(diagnostic.message),

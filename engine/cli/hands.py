@@ -6,13 +6,14 @@ It is drawn from the same report that the page shows and the API sends.
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from ..core.faults import Severity
 from ..core.messages import NO_MESSAGE, Message, PluralMessage
 from ..core.seats import direction_name
 from ..rules.switches import Toggle
 from ..verdicts.judge import Judged
 from ..verdicts.report import report_record
 from .cards import card, cards, suit
-from .diagnostics import SEVERITIES, STYLES
+from .diagnostics import STYLES
 from .diagram import diagram
 from .games import event_words
 from .language import say
@@ -230,7 +231,7 @@ def _other_findings(plain: Plain, width: int) -> Iterator[Line]:
     for other in others:
         words = Message(
             "{severity} {rule}, line {line}: {message}",
-            severity=SEVERITIES[other["severity"]],
+            severity=Severity.of(other["severity"]).words,
             rule=other["rule"],
             line=other["line"],
             message=other["message"],

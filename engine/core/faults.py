@@ -13,16 +13,16 @@ from .seats import Seat
 from .values import quickly_made
 
 
-class Severity(StrEnum):
+class Severity(Choice):
     """Effects of a fault on the hand (K7)."""
 
-    ERROR = "error"
+    ERROR = "error", Message("error")
     """The hand cannot be settled."""
-    RULING = "ruling"
+    RULING = "ruling", Message("ruling")
     """The hand waits for the director; what is settled is provisional."""
-    WARNING = "warning"
+    WARNING = "warning", Message("warning")
     """Odd, but harmless."""
-    INFO = "info"
+    INFO = "info", Message("info")
     """Worth knowing."""
 
 

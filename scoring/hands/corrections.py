@@ -148,7 +148,7 @@ def draft_for_author(
     hand: Hand, correction: Correction, author: HandVersion, stamp: Stamp
 ) -> Draft:
     """Build the next version as one of the seat or desk that wrote ``author``."""
-    by = Actor(stamp.by.kind, Source(author.source), None, author.seat)
+    by = Actor(stamp.by.kind, Source.of(author.source), None, author.seat)
     draft = draft_correction(hand, correction, Stamp(by, stamp.at))
     assert draft.version is not None, "a correction is a version"
     draft.version.by = author.by

@@ -9,14 +9,13 @@ from django.utils.translation import gettext as _
 from scoring.models import Game
 from scoring.presentation.game_titles import game_title
 from tournaments.audit import describe_action
-from tournaments.core.actors import ActorKind
+from tournaments.core.actors import ActorKind, Source
 from tournaments.core.language import translate
 from tournaments.models import AuditEntry, Club, Event
-from tournaments.reports.people import SOURCES, actor_column, actor_names
+from tournaments.reports.people import actor_column, actor_names
 from tournaments.tables.model import Column, ColumnKind, Table
 
 _AT_ONCE: Final = 2000
-_SOURCES: Final = {str(source): words for source, words in SOURCES.items()}
 _PROOF: Final = ("number", "details", "before", "digest", "why_salt", "why_seal")
 
 
@@ -38,7 +37,9 @@ def trail(club: Club) -> Table[AuditEntry]:
         Column(
             key="source",
             title=_("Through"),
-            value=lambda entry: translate(_SOURCES.get(entry.source, entry.source)),
+            value=lambda entry: translate(
+                next((known.words for known in Source if known == entry.source), entry.source)
+            ),
         ),
         Column(key="chain", title="chain", value=lambda entry: str(entry.chain), is_id=True),
         # The digests are proved by the moments, and by the words, as they are stored.

@@ -1,36 +1,37 @@
 """Actor: who performs an operation, and from where; every service function is passed one."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from uuid import UUID
 
+from engine.core.messages import Choice, Message
 
-class ActorKind(StrEnum):
+
+class ActorKind(Choice):
     """Kinds of hands at work."""
 
-    PERSON = "person"
+    PERSON = "person", Message("person")
     """Somebody who signed in."""
-    KEY = "key"
+    KEY = "key", Message("key")
     """A program, by its API key."""
-    LINK = "link"
+    LINK = "link", Message("table link")
     """A phone at a table, by its seat link."""
-    DOOR = "door"
+    DOOR = "door", Message("code at the door")
     """A player who checks themselves in, by the code at the door of an event."""
-    PLAYER = "player"
+    PLAYER = "player", Message("player")
     """A player at home, by a device that is signed in as them."""
-    SYSTEM = "system"
+    SYSTEM = "system", Message("system")
     """The service itself: a nightly task, a command on its machine."""
 
 
-class Source(StrEnum):
-    """Origins of an entry."""
+class Source(Choice):
+    """Origins of an entry: through what something was done."""
 
-    PAGE = "page"
-    API = "api"
-    TABLE = "table link"
-    DOOR = "door"
-    IMPORT = "import"
-    COMMAND = "command"
+    PAGE = "page", Message("page")
+    API = "api", Message("API")
+    TABLE = "table link", Message("table link")
+    DOOR = "door", Message("code at the door")
+    IMPORT = "import", Message("import")
+    COMMAND = "command", Message("command")
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,7 +106,7 @@ class Job(LeasedRow):
     def actor(self) -> Actor:
         """The actor in whose name the job writes: whoever asked for it, by way of an import."""
         kind, _, number = self.by.partition(":")
-        return Actor(ActorKind(kind), Source.IMPORT, UUID(number) if number else None)
+        return Actor(ActorKind.of(kind), Source.IMPORT, UUID(number) if number else None)
 
 
 def _folder() -> Path:

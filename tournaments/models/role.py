@@ -1,21 +1,26 @@
 """Roles in a club, invitations to them, and API keys that act in one."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.ids import new_id
 from tournaments.models.account import Account
+from tournaments.models.choices import DetailedChoices
 from tournaments.models.club import Club
 from tournaments.models.leased_row import LeasedRow
 from tournaments.models.player import Player
 
 
-class RoleKind(models.TextChoices):
-    """Kinds of roles in a club; a scorer has no role but a link."""
+class RoleKind(DetailedChoices):
+    """Kinds of roles in a club; a scorer has no role but a link.
 
-    PLAYER = "player"
-    DIRECTOR = "director"
-    TREASURER = "treasurer"
-    ADMIN = "admin"
+    The details say what somebody with the role may do, where one is given.
+    """
+
+    PLAYER = "player", _("Player: sees full names"), "Player"
+    DIRECTOR = "director", _("Director: runs nights, rules, corrects"), "Director"
+    TREASURER = "treasurer", _("Treasurer: keeps the books"), "Treasurer"
+    ADMIN = "admin", _("Admin: everything"), "Admin"
     FEDERATION = "federation"
 
 

@@ -7,8 +7,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from engine.core.messages import Message
-from tournaments.core.actors import ActorKind, Source
+from tournaments.core.actors import ActorKind
 from tournaments.core.language import translate
 from tournaments.models import Account, ApiKey, Club, Player
 from tournaments.selectors import shown_name
@@ -16,23 +15,6 @@ from tournaments.tables.model import Column, ColumnKind
 
 Record = TypeVar("Record")
 _NOBODY: Final = UUID(int=0)
-_ACTORS: Final = {
-    ActorKind.PERSON: Message("person"),
-    ActorKind.KEY: Message("key"),
-    ActorKind.LINK: Message("table link"),
-    ActorKind.DOOR: Message("code at the door"),
-    ActorKind.PLAYER: Message("player"),
-    ActorKind.SYSTEM: Message("system"),
-}
-SOURCES: Final = {
-    Source.PAGE: Message("page"),
-    Source.API: Message("API"),
-    Source.TABLE: Message("table link"),
-    Source.DOOR: Message("code at the door"),
-    Source.IMPORT: Message("import"),
-    Source.COMMAND: Message("command"),
-}
-"""Through what something was done."""
 
 
 class NamedPlayer(NamedTuple):
@@ -94,7 +76,8 @@ def actor_names(labels: Iterable[str]) -> dict[str, str]:
     for kind, model in ((ActorKind.PERSON, Account), (ActorKind.KEY, ApiKey)):
         rows = model.objects.filter(pk__in=list(_ids_of(kind, known)))
         named |= {f"{kind}:{pk}": name for pk, name in rows.values_list("pk", "name")}
-    return {label: named.get(label) or _kind_of(label) for label in known}
+    kinds = {str(kind): translate(kind.words) for kind in ActorKind}
+    return {label: named.get(label) or kinds.get(label.partition(":")[0], label) for label in known}
 
 
 def _ids_of(kind: ActorKind, labels: Iterable[str]) -> Iterator[UUID]:
@@ -103,11 +86,6 @@ def _ids_of(kind: ActorKind, labels: Iterable[str]) -> Iterator[UUID]:
         if label.startswith(f"{kind}:"):
             with suppress(ValueError):
                 yield UUID(label.partition(":")[2])
-
-
-def _kind_of(label: str) -> str:
-    kind = label.partition(":")[0]
-    return translate(_ACTORS[ActorKind(kind)]) if kind in _ACTORS else label
 
 
 def actor_column(

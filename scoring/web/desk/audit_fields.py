@@ -39,8 +39,7 @@ from tournaments.models import (
     SignInMethod,
 )
 from tournaments.reports.labels import UNITS, label_for
-from tournaments.reports.people import SOURCES
-from tournaments.web.desk.accounts import KINDS as ROLE_KINDS
+from tournaments.web.desk.accounts import KINDS
 from tournaments.web.desk.leagues import SessionForm
 from tournaments.web.desk.members import KnownPlayerForm
 from tournaments.web.number_format import NOTHING, format_clock, format_number, money
@@ -100,7 +99,7 @@ class TrailEntry:
     @property
     def source(self) -> str:
         """The channel through which it was done, such as the API or the desk."""
-        return translate(SOURCES[Source(self.row.source)])
+        return translate(Source.of(self.row.source).words)
 
     @property
     def why(self) -> str:
@@ -336,7 +335,7 @@ _TABLE_CHOICES: Final[Mapping[str, object]] = {
     TableChoice.DIRECTOR: _("what the director decides"),
 }
 _KINDS: Final[Mapping[str, object]] = {
-    **dict(ROLE_KINDS),
+    **dict(KINDS),
     **dict(MONEY_KINDS),
     **dict(DecisionKind.choices),
     **dict(PaperKind.choices),

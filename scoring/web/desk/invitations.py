@@ -80,9 +80,8 @@ class Invite(ButtonsMixin, DeskFormView[InvitationForm]):
         )
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        words = dict(KINDS)
         rows = [
-            (row, words.get(RoleKind(row.kind), row.kind))
+            (row, RoleKind(row.kind).details)
             for row in invitations.open_invitations(self.club, at=self.at)
         ]
         return super().get_context_data(rows=rows, **kwargs)

@@ -19,7 +19,6 @@ from tournaments.models import Account, Invitation, RoleKind
 from tournaments.people import invitations, sessions
 from tournaments.people.invitations import Acceptance
 from tournaments.people.known_devices import remember_device
-from tournaments.web.desk.accounts import KINDS
 from tournaments.web.desk.forms import DeskModelForm
 from tournaments.web.desk.sign_in import NewPasswordField, ThrottledFormView
 from tournaments.web.responses import forbid_storing
@@ -107,7 +106,7 @@ class Accept(ThrottledFormView):
         invitation, account = self.invitation, account_of(self.request)
         context = {
             "invitation": invitation,
-            "kind": dict(KINDS).get(RoleKind(invitation.kind), invitation.kind),
+            "kind": RoleKind(invitation.kind).details,
             "account": account,
             "is_another": account is not None and invitation.email not in ("", account.email),
             "here": self.request.path,

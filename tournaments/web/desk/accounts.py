@@ -4,7 +4,6 @@ from typing import Any, Final
 
 from django import forms
 from django.http import HttpResponse
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
@@ -18,12 +17,11 @@ from tournaments.web.desk.base import ButtonsMixin, DeskFormView
 from tournaments.web.desk.fields import MomentField
 from tournaments.web.desk.forms import DeskForm, DeskModelForm
 
-KINDS: Final[tuple[tuple[RoleKind, Promise], ...]] = (
-    (RoleKind.DIRECTOR, gettext_lazy("Director: runs nights, rules, corrects")),
-    (RoleKind.TREASURER, gettext_lazy("Treasurer: keeps the books")),
-    (RoleKind.ADMIN, gettext_lazy("Admin: everything")),
-    (RoleKind.PLAYER, gettext_lazy("Player: sees full names")),
+KINDS: Final = tuple(
+    (kind, kind.details)
+    for kind in (RoleKind.DIRECTOR, RoleKind.TREASURER, RoleKind.ADMIN, RoleKind.PLAYER)
 )
+"""Roles that a club gives, in the order in which forms offer them."""
 
 
 class RoleForm(DeskForm):

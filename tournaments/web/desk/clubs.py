@@ -8,16 +8,15 @@ from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 from django.views.generic import ListView
 
 from tournaments import selectors
 from tournaments.access.rights import Right, RoleInClub
 from tournaments.core import time_zones
 from tournaments.core.name_folding import fold_text
-from tournaments.models import Club, ClubPicture, Status
+from tournaments.models import Club, ClubPicture, RoleKind, Status
 from tournaments.people import club_pictures, clubs
 from tournaments.selectors import describe_backups
 from tournaments.web.desk.base import (
@@ -33,12 +32,6 @@ from tournaments.web.viewer import viewer_of
 
 CLUBS_SHOWN: Final = 500
 EVENTS_SHOWN: Final = 100
-_ROLES: Final[dict[RoleInClub, Promise]] = {
-    RoleInClub.PLAYER: gettext_lazy("player"),
-    RoleInClub.DIRECTOR: gettext_lazy("director"),
-    RoleInClub.TREASURER: gettext_lazy("treasurer"),
-    RoleInClub.ADMIN: gettext_lazy("admin"),
-}
 _SOUGHT_MAX: Final = 100
 _TIME_ZONE: Final = Club._meta.get_field("time_zone")
 _AHEAD: Final = (Status.RUNNING, Status.PLANNED)
@@ -124,7 +117,10 @@ class Home(DeskMixin, ListView):  # type: ignore[type-arg]  # Django's takes one
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         held = self.asker.roles
         clubs = [
-            (club, [_ROLES.get(role, str(role)) for role in sorted(held.get(club.pk, ()))])
+            (
+                club,
+                [pgettext("state", RoleKind(role).label) for role in sorted(held.get(club.pk, ()))],
+            )
             for club in self.object_list
         ]
         reports = describe_backups(self.at) if self.is_federation else []
