@@ -24,7 +24,7 @@ from benchmarks.server import tell
 from scoring.models import Heartbeat
 from tournaments import invalidation, publishing
 from tournaments.core.ids import new_id
-from tournaments.database.transactions import consistent_snapshot
+from tournaments.database.transactions import read_snapshot
 from tournaments.invalidation import GameReport
 from tournaments.models import (
     Club,
@@ -313,7 +313,7 @@ def whole_league(club: Club, league: League) -> dict[str, float]:
 
     def computed(*, fresh: bool) -> None:
         league_standings.recent.forget()
-        with consistent_snapshot():
+        with read_snapshot():
             found = publishing.compute(Scope.LEAGUE, league.pk, fresh=fresh)
         assert found is not None
         found.make()

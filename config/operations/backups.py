@@ -144,7 +144,7 @@ def _read_blocks(path: Path) -> Iterator[bytes]:
 
 
 def _read_tables() -> Iterator[tuple[str, Iterator[bytes]]]:
-    with read_snapshot():
+    with read_snapshot(is_long=True):
         for model in _sorted_models():
             yield model._meta.db_table, _copy_rows(model)
 

@@ -11,11 +11,12 @@ _READ_ONLY: Final = "25006"
 
 
 @contextmanager
-def read_snapshot() -> Iterator[None]:
-    """Read in one snapshot for as long as it takes, such as an export; blocks no writer.
+def read_snapshot(*, is_long: bool = False) -> Iterator[None]:
+    """Read in one snapshot; blocks no writer.
 
-    Inside another transaction it is that one's snapshot. Nothing may be written in it: PostgreSQL
-    then raises RuntimeError, since that is a mistake of ours and not a database to read alone.
+    ``is_long``: a statement may take as long as it needs, as for an export. Inside another
+    transaction it is that one's snapshot. Nothing may be written in it: PostgreSQL then raises
+    RuntimeError, since that is a mistake of ours and not a database to read alone.
     """
     if not transaction.get_autocommit():
         yield
@@ -23,7 +24,8 @@ def read_snapshot() -> Iterator[None]:
     with _deferred_transactions(), transaction.atomic():
         if connection.vendor == "postgresql":
             _execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-            _execute("SET LOCAL statement_timeout = 0")
+            if is_long:
+                _execute("SET LOCAL statement_timeout = 0")
         try:
             yield
         except InternalError as error:
@@ -44,21 +46,6 @@ def _deferred_transactions() -> Iterator[None]:
         yield
     finally:
         sqlite.transaction_mode = usual
-
-
-@contextmanager
-def consistent_snapshot() -> Iterator[None]:
-    """Read one snapshot within the usual time of a statement, such as a table; blocks no writer.
-
-    Inside a transaction this does nothing: the outer one decides what is visible.
-    """
-    if connection.in_atomic_block:
-        yield
-        return
-    with _deferred_transactions(), transaction.atomic():
-        if connection.vendor == "postgresql":
-            _execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        yield
 
 
 @contextmanager

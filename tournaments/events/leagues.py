@@ -17,7 +17,7 @@ from tournaments import audit, invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError, StaleError
-from tournaments.database.transactions import consistent_snapshot
+from tournaments.database.transactions import read_snapshot
 from tournaments.events import amendments
 from tournaments.events.amendments import AmendmentChoice
 from tournaments.events.events import check_boards, check_unit, describe_hiding
@@ -419,7 +419,7 @@ def decline_amendment(
 
 def promotions(*, league_id: UUID) -> Sequence[Boundary]:
     """Return moves up and down as the table stands now; none without two divisions."""
-    with consistent_snapshot():
+    with read_snapshot():
         inputs = read_league_inputs(league_id)
     return promoted(rank_league(inputs), inputs.season)
 

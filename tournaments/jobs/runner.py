@@ -134,7 +134,7 @@ def _do_part(job: Job, type_: JobType | None, clock: Clock, until: float) -> boo
         if type_ is None:
             raise RefusedError(Message("Nobody knows how to do this any more."), "kind")  # noqa: TRY301
         if type_.is_read_only:
-            with read_snapshot():
+            with read_snapshot(is_long=True):
                 part = type_.run_part(job, clock())
             with transaction.atomic():
                 return _record(job, part, clock(), until)

@@ -20,7 +20,7 @@ import structlog
 from django.db import OperationalError, transaction
 from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet
 
-from tournaments.database.transactions import asynchronous_commit, consistent_snapshot
+from tournaments.database.transactions import asynchronous_commit, read_snapshot
 from tournaments.invalidation import mark
 from tournaments.models import ATTEMPTS_MAX, Published, Scope, Snapshot, Stale
 from tournaments.models.limits import max_length
@@ -195,7 +195,7 @@ def publish(
         return PublishOutcome.BUSY
     try:
         with lease_renewal(row, clock):
-            with consistent_snapshot():
+            with read_snapshot():
                 seen = _read_inputs(row)
             _make(row, seen)
     except OperationalError:
@@ -219,7 +219,7 @@ def _publish_at_once(scope: str, subject: UUID, clock: Clock, tell: Tell) -> Pub
     if row is None:
         return None
     try:
-        with consistent_snapshot():
+        with read_snapshot():
             seen = _read_inputs(row)
         _make(row, seen)
     except OperationalError:

@@ -35,7 +35,7 @@ def compute(
     ``fresh``: from results and official versions alone, whatever is remembered. ``changed``:
     nothing else of an event or a league is other than it was when it was published. ``official``:
     the number of the official version that they are to be. The caller sees one moment of the
-    database (`transactions.consistent_snapshot`).
+    database (`transactions.read_snapshot`).
     """
     try:
         if scope == Scope.EVENT:

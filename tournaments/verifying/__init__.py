@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from tournaments.database.transactions import consistent_snapshot
+from tournaments.database.transactions import read_snapshot
 from tournaments.models import Published, Scope, Snapshot, Stale
 from tournaments.publishing import PROGRAM, compute
 from tournaments.publishing.thinning import find_kept_numbers, first_thinned_moment
@@ -47,7 +47,7 @@ def published_subjects(club: UUID | None = None, *, after: UUID | None = None) -
 
 def look_at(number: UUID) -> list[Wrong]:
     """Return faults in published standings: of all versions, and of the last if not behind."""
-    with consistent_snapshot():
+    with read_snapshot():
         row = Published.objects.filter(pk=number).first()
         if row is None:
             return []

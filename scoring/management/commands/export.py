@@ -54,7 +54,7 @@ class Command(TerminalCommand):
     def answer(self, **options: Any) -> int:
         club = club_of(options["club"])
         signing = Signing()
-        with override(_find_language()), read_snapshot():
+        with override(_find_language()), read_snapshot(is_long=True):
             try:
                 made = export(club, _request_of(club, options), timezone.now())
             except RefusedError as error:
