@@ -1,7 +1,5 @@
 """Secret papers: sealed by each seat, opened when all have sealed, shown when all are open."""
 
-from collections.abc import Iterable
-from datetime import datetime
 from typing import Final, TypedDict
 from uuid import UUID
 
@@ -11,9 +9,8 @@ from rest_framework.response import Response
 from scoring.api.hands import HAND_NUMBER_MAX
 from scoring.api.places import GameViewSetBase, LongReasonSerializer, SeatField, find_seat
 from scoring.hands import papers
-from scoring.hands.papers import SALT_MAX, VALUE_MAX, PaperId, PublicPaper
-from scoring.models import Game, PaperKind, SealedPaper
-from scoring.presentation.answers import seats_of
+from scoring.hands.papers import SALT_MAX, VALUE_MAX, PaperId, PaperOut
+from scoring.models import PaperKind, SealedPaper
 from tournaments.access.rights import Right
 from tournaments.api.idempotency import idempotent
 from tournaments.api.openapi import example
@@ -70,18 +67,6 @@ class RevealingSerializer(HandNumberSerializer, LongReasonSerializer):
     kind = ChoiceField(choices=PaperKind.choices)
 
 
-class PaperOut(TypedDict):
-    """A paper as everybody may see it; ``value`` and ``salt`` are null until all are open."""
-
-    seat: str
-    kind: str
-    seal: str
-    sealed_at: datetime
-    is_open: bool
-    value: str | None
-    salt: str | None
-
-
 class PaperList(TypedDict):
     """The papers of a hand."""
 
@@ -121,7 +106,7 @@ class PaperViewSet(GameViewSetBase):
     def list(self, request: ApiRequest, game_id: UUID) -> Response:
         """List who has sealed a paper for a hand; values only once all are open."""
         found = papers.papers_of(self.game, **self.read_parameters())
-        return Response(papers_out(found, self.game))
+        return Response({"papers": found})
 
     @idempotent
     def create(self, request: ApiRequest, game_id: UUID) -> Response:
@@ -133,7 +118,7 @@ class PaperViewSet(GameViewSetBase):
             by=request.by,
             at=request.at,
         )
-        return Response(papers_out(found, self.game), 201)
+        return Response({"papers": found}, 201)
 
     @action(detail=False, methods=["post"])
     @idempotent
@@ -150,7 +135,7 @@ class PaperViewSet(GameViewSetBase):
             by=request.by,
             at=request.at,
         )
-        return Response({"fits": opened.fits, **papers_out(opened.shown, self.game)})
+        return Response({"fits": opened.fits, "papers": opened.shown})
 
     @action(detail=False, methods=["post"])
     @idempotent
@@ -164,29 +149,10 @@ class PaperViewSet(GameViewSetBase):
             by=request.by,
             at=request.at,
         )
-        return Response(papers_out(found, self.game))
+        return Response({"papers": found})
 
     def read_paper(self) -> PaperId:
         """Return which paper the body names. Raises RefusedError."""
         sent = self.validated_data
         seat = find_seat(sent["seat"], self.game, "seat")
         return PaperId(hand=sent["hand"], seat=seat, kind=PaperKind(sent["kind"]))
-
-
-def papers_out(papers: Iterable[PublicPaper], game: Game) -> PaperList:
-    """Return papers as data."""
-    seats = seats_of(game)
-    return {
-        "papers": [
-            {
-                "seat": seats[one.seat],
-                "kind": str(one.kind),
-                "seal": one.seal,
-                "sealed_at": one.sealed_at,
-                "is_open": one.is_open,
-                "value": one.value,
-                "salt": one.salt,
-            }
-            for one in papers
-        ]
-    }

@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 from uuid import UUID
 
 from django.db import transaction
@@ -52,20 +52,17 @@ class PaperId:
     kind: PaperKind
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PublicPaper:
-    """A paper as everybody may see it: ``value`` and ``salt`` are None until all are open.
+class PaperOut(TypedDict):
+    """A paper as everybody may see it; ``value`` and ``salt`` are null until all are open."""
 
-    A paper without a value is missing then: it was never sealed, or never opened.
-    """
-
-    seat: int
-    kind: PaperKind
+    seat: str
+    kind: str
     seal: str
     sealed_at: datetime
     is_open: bool
-    value: str | None = None
-    salt: str | None = None
+    # Null of an open paper: it is missing, since it was never sealed, or never opened.
+    value: str | None
+    salt: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +70,7 @@ class OpenedPaper:
     """The outcome of opening a paper: whether it fits its seal, and what is public now."""
 
     fits: bool
-    shown: tuple[PublicPaper, ...]
+    shown: list[PaperOut]
 
 
 def seal_of(value: str, salt: str) -> str:
@@ -88,7 +85,7 @@ def seal_of(value: str, salt: str) -> str:
 @transaction.atomic
 def seal_paper(
     *, game_id: UUID, paper: PaperId, seal: str, by: Actor, at: datetime
-) -> tuple[PublicPaper, ...]:
+) -> list[PaperOut]:
     """Keep the seal of a seat's paper for the next hand; the same again changes nothing.
 
     Raises ConflictError for another seal, RefusedError for papers that these rules do not know,
@@ -168,7 +165,7 @@ def open_paper(
 @transaction.atomic
 def reveal_papers(
     *, game_id: UUID, paper: PaperId, why: str, by: Actor, at: datetime
-) -> tuple[PublicPaper, ...]:
+) -> list[PaperOut]:
     """The director waits no longer: papers that are not open yet count as missing, for good.
 
     All of a kind, whosever seat is named. Raises RefusedError where nobody has sealed anything,
@@ -203,23 +200,22 @@ def reveal_papers(
     return papers_of(game, paper.hand)
 
 
-def papers_of(game: Game, hand: int) -> tuple[PublicPaper, ...]:
+def papers_of(game: Game, hand: int) -> list[PaperOut]:
     """The papers of a hand as everybody may see them. One query."""
     rows = list(SealedPaper.objects.filter(game=game, hand=hand).order_by("kind", "seat"))
     closed = {row.kind for row in rows if row.opened_at is None}
-    public = {row.kind for row in rows} - closed
-    return tuple(
-        PublicPaper(
-            seat=row.seat,
-            kind=PaperKind(row.kind),
-            seal=row.seal,
-            sealed_at=row.sealed_at,
-            is_open=row.opened_at is not None,
-            value=(row.value or None) if row.kind in public else None,
-            salt=(row.salt or None) if row.kind in public else None,
-        )
+    return [
+        {
+            "seat": DEFAULT_SEATS[game.players][row.seat],
+            "kind": row.kind,
+            "seal": row.seal,
+            "sealed_at": row.sealed_at,
+            "is_open": row.opened_at is not None,
+            "value": (row.value or None) if row.kind not in closed else None,
+            "salt": (row.salt or None) if row.kind not in closed else None,
+        }
         for row in rows
-    )
+    ]
 
 
 def _papers(game: Game, paper: PaperId) -> list[SealedPaper]:

@@ -24,7 +24,7 @@ from scoring.hands.disputes import read_dispute
 from scoring.hands.papers import (
     OpenedPaper,
     PaperId,
-    PublicPaper,
+    PaperOut,
     open_paper,
     papers_of,
     reveal_papers,
@@ -41,6 +41,7 @@ from scoring.settlement.changes import RulingRequest
 from tests.examples import examples
 from tests.scoring.club import (
     DIRECTOR,
+    SEATS,
     assert_recomputes,
     at,
     make_club,
@@ -75,7 +76,7 @@ def paper(place: int, kind: PaperKind = INSURANCE, hand: int = 1) -> PaperId:
     return PaperId(hand=hand, seat=place, kind=kind)
 
 
-def seal(game: Game, one: PaperId, value: str) -> tuple[PublicPaper, ...]:
+def seal(game: Game, one: PaperId, value: str) -> list[PaperOut]:
     mark = seal_of(value, salt(one))
     return seal_paper(game_id=game.pk, paper=one, seal=mark, by=seat(one.seat), at=at(1))
 
@@ -87,20 +88,20 @@ def show(game: Game, one: PaperId, value: str) -> OpenedPaper:
 
 def reveal(
     game: Game, kind: PaperKind = INSURANCE, hand: int = 1, why: str = "They have gone home."
-) -> tuple[PublicPaper, ...]:
+) -> list[PaperOut]:
     one = paper(0, kind, hand)
     return reveal_papers(game_id=game.pk, paper=one, why=why, by=DIRECTOR, at=at(3))
 
 
 def all_opened(
     game: Game, values: tuple[str, ...] = VALUES, kind: PaperKind = INSURANCE
-) -> tuple[PublicPaper, ...]:
+) -> list[PaperOut]:
     for place, value in enumerate(values):
         seal(game, paper(place, kind), value)
     openings = [show(game, paper(place, kind), value) for place, value in enumerate(values)]
     assert all(one.fits for one in openings)
-    early = [one for opening in openings[:-1] for one in opening.shown if one.kind is kind]
-    assert not any(one.value or one.salt for one in early)
+    early = [one for opening in openings[:-1] for one in opening.shown if one["kind"] == kind]
+    assert not any(one["value"] or one["salt"] for one in early)
     return openings[-1].shown
 
 
@@ -113,9 +114,9 @@ def send(game: Game, fields: dict[str, Any], number: int = 1) -> RecordedHand:
 def test_values_are_shown_once_all_are_open() -> None:
     game = a_game()
     shown = all_opened(game)
-    assert [one.value for one in shown] == list(VALUES)
-    assert [seal_of(one.value or "", one.salt or "") for one in shown] == [
-        one.seal for one in shown
+    assert [one["value"] for one in shown] == list(VALUES)
+    assert [seal_of(one["value"] or "", one["salt"] or "") for one in shown] == [
+        one["seal"] for one in shown
     ]
     assert not list(find_broken_entries(game.pk))
 
@@ -142,7 +143,7 @@ def test_the_seal_of_another_seat_cannot_be_copied() -> None:
     game = a_game()
     (first,) = seal(game, paper(0), "3")
     with pytest.raises(RefusedError) as refused:
-        seal_paper(game_id=game.pk, paper=paper(1), seal=first.seal, by=seat(1), at=at(1))
+        seal_paper(game_id=game.pk, paper=paper(1), seal=first["seal"], by=seat(1), at=at(1))
     assert refused.value.field == "seal"
 
 
@@ -153,7 +154,7 @@ def test_what_does_not_fit_is_told_and_noted() -> None:
     for written in (("3", salt(paper(0))), ("2", salt(paper(1)))):
         opening = open_paper(game_id=game.pk, paper=paper(0), written=written, by=seat(0), at=at(2))
         assert not opening.fits
-        assert not any(one.is_open for one in opening.shown)
+        assert not any(one["is_open"] for one in opening.shown)
     noted = AuditEntry.objects.filter(what="paper does not fit its seal")
     assert noted.count() == 2
     assert show(game, paper(0), "2").fits
@@ -234,7 +235,7 @@ def test_the_director_waits_no_longer() -> None:
     assert refused.value.field == "why"
     shown = reveal(game)
     assert AuditEntry.objects.get(what="papers revealed").why == "They have gone home."
-    assert [one.value for one in shown] == [None] * 4
+    assert [one["value"] for one in shown] == [None] * 4
     with pytest.raises(ConflictError, match="too late"):
         show(game, paper(0), VALUES[0])
     with pytest.raises(ConflictError):
@@ -313,7 +314,7 @@ def test_papers_wait_for_their_own_hand() -> None:
     with pytest.raises(RefusedError, match="number 2"):
         seal(game, paper(0), "3")
     assert seal(game, paper(0, hand=2), "3")
-    assert papers_of(game, 1) == ()
+    assert papers_of(game, 1) == []
 
 
 VALUES_BY_SEAT = dict(zip("NESW", VALUES, strict=True))
@@ -334,13 +335,13 @@ class Secrets(RuleBasedStateMachine):
         transaction.set_rollback(True)
         self.outer.__exit__(None, None, None)
 
-    def note(self, *shown: PublicPaper) -> None:
+    def note(self, *shown: PaperOut) -> None:
         """Keep an answer, without what are random digits anyway."""
         self.answers = [str([self.plain(one) for one in shown])]
 
     @staticmethod
-    def plain(one: PublicPaper) -> tuple[Any, ...]:
-        return one.seat, one.kind, one.is_open, one.value, one.salt
+    def plain(one: PaperOut) -> tuple[Any, ...]:
+        return one["seat"], one["kind"], one["is_open"], one["value"], one["salt"]
 
     def attempt(self, *answer: Any) -> None:
         self.answers.append(" ".join(map(str, answer)))
@@ -410,9 +411,11 @@ class Secrets(RuleBasedStateMachine):
     @invariant()
     def what_is_seen_is_what_was_sealed(self) -> None:
         for one in papers_of(self.game, 1):
-            if one.value is not None:
-                assert one.value == self.written[one.kind, one.seat]
-                assert seal_of(one.value, one.salt or "") == one.seal
+            if one["value"] is not None:
+                assert (
+                    one["value"] == self.written[PaperKind(one["kind"]), SEATS.index(one["seat"])]
+                )
+                assert seal_of(one["value"], one["salt"] or "") == one["seal"]
 
 
 @pytest.mark.property
@@ -472,7 +475,7 @@ def test_a_hand_waits_for_those_who_sealed_and_what_is_told_counts_for_the_other
     version = HandVersion.objects.get(hand=hand, number=hand.current)
     assert b"2 0 5 1" in bytes(version.text)
     assert version.seat == 0
-    assert [one.value for one in papers_of(game, 1)] == [VALUES[place] for place in sealed]
+    assert [one["value"] for one in papers_of(game, 1)] == [VALUES[place] for place in sealed]
     assert_recomputes(game)
 
 
