@@ -299,7 +299,7 @@ if (box) {
     if (hadFocus) box.focus();
   }
 
-  function key(label, act, kind = "secondary") {
+  function key(label, act, kind = "alt") {
     const button = make("button", { type: "button", class: `${kind} small` }, label);
     button.addEventListener("click", act);
     return button;
@@ -307,7 +307,7 @@ if (box) {
 
   function keep(one, text, ...buttons) {
     one.item.className = "";
-    const drop = key(words.drop, () => settle(one.item), "quiet");
+    const drop = key(words.drop, () => settle(one.item), "txt");
     one.item.replaceChildren(make("span", {}, text), ...buttons, drop);
   }
 

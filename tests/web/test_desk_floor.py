@@ -140,7 +140,7 @@ def test_when_the_time_is_up_it_says_how_many_still_play() -> None:
 def test_without_a_clock_the_gathering_shows_none_and_with_one_the_break_counts() -> None:
     event = make_night(4)
     director, path = director_of(event.club), f"/desk/events/{event.pk}/"
-    assert 'class="band"' not in text_of(director.get(path))
+    assert 'class="band ' not in text_of(director.get(path))
     start_clock(event_id=event.pk, minutes=5, by=DIRECTOR, at=timezone.now())
     assert "break of 5 minutes" in words(director.get(path))
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 def ways_on(response: Any) -> list[str]:
     """Where the buttons of a page lead."""
     found: list[str] = re.findall(
-        r'<a class="button[^"]*" href="([^"]+)"', response.content.decode()
+        r'<a class="(?:go|alt)" href="([^"]+)"', response.content.decode()
     )
     return found
 

@@ -84,6 +84,15 @@ def fits(page: Page, widths: tuple[int, ...]) -> Iterator[str]:
             yield f"{beyond} px too wide at {width}"
 
 
+def main_buttons(page: Page) -> Iterator[str]:
+    """More than one button that says what a page is for."""
+    shown = page.locator(".go").evaluate_all(
+        "(all) => all.filter((one) => one.checkVisibility()).map((one) => one.textContent.trim())"
+    )
+    if len(shown) > 1:
+        yield f"has {len(shown)} main buttons: {shown}"
+
+
 @contextmanager
 def scripts_held_back(page: Page) -> Iterator[None]:
     """Let scripts come after the page, as they do on a slow line, and show what they move."""
@@ -101,6 +110,7 @@ def look_in_english(page: Page) -> Iterator[str]:
     """What is wrong with a page, light and dark, wide and narrow, and while it loads."""
     page.emulate_media(color_scheme="light")
     yield from fits(page, WIDTHS)
+    yield from main_buttons(page)
     settled(page)
     yield from violations(page, only_colours=False)
     page.emulate_media(color_scheme="dark")

@@ -10,6 +10,13 @@ from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 
 STYLES: Final = ("css/tokens.css", "css/base.css", "css/phone.css", "css/phone-cards.css")
+FONTS: Final = (
+    "css/fonts.css",
+    "fonts/sans-latin-400.woff2",
+    "fonts/sans-latin-600.woff2",
+    "fonts/serif-latin-600.woff2",
+)
+"""The typeface, which comes once a hand can be told; phones keep what Latin letters need."""
 SCRIPTS: Final = "js/phone"
 START: Final = "start.js"
 """The module that all begins with; it imports the others."""
@@ -39,7 +46,7 @@ def first_scripts() -> tuple[str, ...]:
 
 def addresses() -> list[str]:
     """Return the addresses of all files for the browser."""
-    return [staticfiles_storage.url(name) for name in (*STYLES, *scripts(), ICON)]
+    return [staticfiles_storage.url(name) for name in (*STYLES, *FONTS, *scripts(), ICON)]
 
 
 def edition(page: str) -> str:

@@ -92,7 +92,7 @@ export function cardFooter({ before, draft, ui, actions, view }) {
   const { answers, number } = draft;
   if (answers.ending) return padFooter({ before, draft, ui, actions, view });
   const quiet = (words, mark, act, settings = {}) =>
-    button(words, act, { class: "secondary", "data-focus": mark, ...settings });
+    button(words, act, { class: "alt", "data-focus": mark, ...settings });
   if (ui.fixing !== undefined) {
     const leave = quiet(say("leave it"), "leave", () => actions.change({ fixing: undefined }));
     const anew = () => actions.tell(upToCard(answers, ui.fixing), draft);

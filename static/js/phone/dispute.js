@@ -54,7 +54,7 @@ export function disputeView(hand, table, actions) {
     question ? el("p", { class: "ask-first" }, question.text) : null,
     settling(hand, table, actions),
     button(say("settle later"), () => actions.change({ later: hand.id }), {
-      class: "quiet",
+      class: "txt",
       "data-focus": "later",
     }),
   ];
@@ -75,7 +75,7 @@ export function settling(hand, table, actions) {
   const other = dispute.others[dispute.others.length - 1];
   const shown = choices.map((choice) =>
     button(choiceWords(choice, hand, table), () => actions.settle(hand, choice), {
-      class: "secondary",
+      class: "alt",
       "data-focus": `choice ${choice} ${hand.id}`,
     }),
   );
@@ -84,7 +84,7 @@ export function settling(hand, table, actions) {
     const isMine = dispute.first.seat === table.speaks;
     const mend = () => actions.mend(hand, isMine ? "take-back" : "objection");
     const words = say(isMine ? "mend number" : "something wrong");
-    shown.unshift(button(words, mend, { class: "secondary", "data-focus": `mend ${hand.id}` }));
+    shown.unshift(button(words, mend, { class: "alt", "data-focus": `mend ${hand.id}` }));
   }
   const waits = (other ?? dispute.first).waits_for ?? [];
   return [

@@ -178,7 +178,7 @@ export function roundPlayed(state, actions, notices) {
     el("p", { class: "sheet played" }, say("round played", { count: table.planned })),
     picture(table, state.next),
     button(say("one more hand"), () => actions.change({ goesOn: true }), {
-      class: "secondary",
+      class: "alt",
       "data-focus": "more hands",
     }),
   ];

@@ -108,7 +108,7 @@ function looking({ before, draft, ui, actions, view }) {
 // An objection for which no number can be tapped.
 function inWords({ id }, actions) {
   return button(say("object in words"), () => actions.objectInWords(id), {
-    class: "quiet",
+    class: "txt",
     "data-focus": "words",
   });
 }
@@ -160,17 +160,17 @@ export function padFooter({ before, draft, ui, actions, view }) {
   const { answers, number } = draft;
   const { mends } = draft;
   const quiet = mends
-    ? button(say("leave it"), actions.throwAway, { class: "secondary", "data-focus": "else" })
+    ? button(say("leave it"), actions.throwAway, { class: "alt", "data-focus": "else" })
     : answers.ending
       ? button(say("not so"), () => actions.tell(withoutEnding(answers), draft), {
-          class: "secondary",
+          class: "alt",
           "data-focus": "else",
         })
       : button(
           say(ui.menu || ui.at ? "go back" : "something else"),
           () => leaveOrAsk(ui, actions),
           {
-            class: "secondary",
+            class: "alt",
             "aria-expanded": String(Boolean(ui.menu)),
             "data-focus": "else",
           },

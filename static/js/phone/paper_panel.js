@@ -102,6 +102,7 @@ function writing(kind, seats, props) {
         { class: "actions" },
         here.map((seat) =>
           button(say("write for", { seat: nameOf(seat) }), () => start(seat), {
+            class: "go",
             "data-focus": `pen ${seat}`,
           }),
         ),
@@ -114,7 +115,7 @@ function writing(kind, seats, props) {
     : null;
   const step = STEPS[kind](pen, props);
   const leave = button(say("leave it"), () => actions.change({ pen: null }), {
-    class: "secondary",
+    class: "alt",
     "data-focus": "leave",
   });
   if (step.question) {
@@ -163,7 +164,7 @@ function covered(pen, actions) {
       "data-first": true,
     }),
     button(say("leave it"), () => actions.change({ pen: null }), {
-      class: "secondary",
+      class: "alt",
       "data-focus": "leave",
     }),
   );
@@ -204,6 +205,6 @@ function opening(kind, own, mine, { actions, ui }, going) {
   return [
     words,
     el("p", { class: "help" }, say(`open ${kind}`)),
-    button(label, () => actions.open(kind, closed), { "data-focus": `open ${kind}` }),
+    button(label, () => actions.open(kind, closed), { class: "go", "data-focus": `open ${kind}` }),
   ];
 }

@@ -59,7 +59,7 @@ const FINAL = new Set(["taken back", "ruled"]);
 function second(hand, table, ui, actions) {
   if (hand.number !== table.next.number - 1 || hand.rival_of || FINAL.has(hand.state)) return null;
   const one = (words, act, mark) =>
-    button(say(words), act, { class: "secondary", "data-focus": `${mark} ${hand.id}` });
+    button(say(words), act, { class: "alt", "data-focus": `${mark} ${hand.id}` });
   if (ui.objecting === hand.id) return objectionForm(hand, table, ui, actions);
   if (hand.seat !== table.speaks) {
     return el(
@@ -195,10 +195,11 @@ export function confirmation(hand, table, ui, actions) {
           "div",
           { class: "actions" },
           button(say("it is right"), () => actions.word(hand, ""), {
+            class: "go",
             "data-focus": `right ${hand.id}`,
           }),
           button(say("it is wrong"), () => actions.mend(hand, "objection"), {
-            class: "secondary",
+            class: "alt",
             "data-focus": `wrong ${hand.id}`,
           }),
         ),
@@ -247,7 +248,7 @@ export function objectionForm(hand, table, ui, actions) {
       "div",
       { class: "actions" },
       usual.map((text) =>
-        button(text, () => actions.word(hand, text), { class: "secondary", "data-focus": text }),
+        button(text, () => actions.word(hand, text), { class: "alt", "data-focus": text }),
       ),
     ),
     el("label", { for: `why-${hand.id}` }, say("in your words")),
@@ -257,7 +258,7 @@ export function objectionForm(hand, table, ui, actions) {
       { class: "actions" },
       send,
       button(say("leave it"), () => actions.change({ objecting: null, why: "" }), {
-        class: "secondary",
+        class: "alt",
       }),
     ),
   );
@@ -312,7 +313,7 @@ function line(hand, table, ui, actions) {
       : null,
     known && canObject && ui.objecting !== hand.id
       ? button(say("something wrong"), () => actions.change({ objecting: hand.id }), {
-          class: "secondary",
+          class: "alt",
           "data-focus": `object ${hand.id}`,
         })
       : null,

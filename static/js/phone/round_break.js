@@ -99,13 +99,13 @@ export function breakFooter(table, { url, title }, actions) {
     "div",
     { class: "between-foot" },
     button(say("my hands"), () => actions.change({ sheet: true }), {
-      class: "secondary",
+      class: "alt",
       "data-focus": "my hands",
     }),
     seasonLink(table),
-    url ? el("a", { class: "button secondary", href: url }, say("all places")) : null,
+    url ? el("a", { class: "alt", href: url }, say("all places")) : null,
     url && navigator.share
-      ? button(say("share results"), share, { class: "secondary", "data-focus": "share" })
+      ? button(say("share results"), share, { class: "alt", "data-focus": "share" })
       : null,
   );
 }
@@ -117,10 +117,6 @@ export function seasonLink({ phone }) {
     "form",
     { method: "post", action: "/my/phone" },
     el("input", { type: "hidden", name: "phone", value: phone }),
-    el(
-      "button",
-      { type: "submit", class: "secondary", "data-focus": "my season" },
-      say("my season"),
-    ),
+    el("button", { type: "submit", class: "alt", "data-focus": "my season" }, say("my season")),
   );
 }

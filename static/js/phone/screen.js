@@ -170,7 +170,7 @@ function nowhere() {
   return [
     el("h1", {}, say("at the table")),
     el("p", { class: "sheet lede" }, words),
-    el("p", {}, el("a", { class: "button secondary", href: "/table" }, say("type a code"))),
+    el("p", {}, el("a", { class: "alt", href: "/table" }, say("type a code"))),
   ];
 }
 
@@ -285,7 +285,7 @@ function chooseSeat(next, actions) {
   const help = !canFollow ? "your seat help" : stays ? "stays help" : "own help";
   const way = (words, isThis, some) =>
     button(say(words), () => actions.change(some), {
-      class: "secondary",
+      class: "alt",
       "aria-pressed": String(isThis),
       "data-focus": words,
     });

@@ -17,7 +17,7 @@ import { say, sayOr } from "./words.js";
 export function sheet(page, { next }, actions, { notices, others, before, confirm }) {
   const { table, ui, draft } = page;
   const close = button(say("close"), () => actions.change({ sheet: false }), {
-    class: "secondary",
+    class: "alt",
     "data-focus": "close",
     "data-first": true,
   });
@@ -52,7 +52,7 @@ function you(table, actions) {
     words,
     " ",
     button(say(isOwn ? "not me" : "change seat"), choose, {
-      class: "secondary",
+      class: "alt",
       "data-focus": "you",
     }),
   );
@@ -105,11 +105,11 @@ function offered(other, before, draft, actions) {
       "div",
       { class: "actions" },
       button(say("go on here"), () => actions.goOn(other), {
-        class: "secondary",
+        class: "alt",
         "data-focus": `go on ${other.id}`,
       }),
       button(say("leave it there"), () => actions.setAside(other), {
-        class: "quiet",
+        class: "txt",
         "data-focus": `leave ${other.id}`,
       }),
     ),

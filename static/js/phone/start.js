@@ -1,5 +1,5 @@
 // The phone at the table: opens it, keeps it, and takes turns at sending, reading and showing.
-import { noteFailure } from "./dom.js";
+import { el, noteFailure } from "./dom.js";
 import { makeActions } from "./actions.js";
 import { NoNetwork } from "./api.js";
 import { withOffset } from "./clock.js";
@@ -78,6 +78,8 @@ async function open() {
   await (token ? openLink(decodeURIComponent(token)) : openLast());
   await turn();
   // Only now, so that nothing is in the way of the first sight.
+  const href = document.documentElement.dataset.typeface;
+  document.head.append(el("link", { rel: "stylesheet", href }));
   navigator.serviceWorker?.register("/t/worker.js", { scope: "/t/" }).catch(() => {});
   navigator.storage?.persist?.().catch(() => {});
   setInterval(() => document.hidden || !rhythm.isDue(page.queue.length) || turn(), INTERVAL);

@@ -50,18 +50,19 @@ function problem(item, ui, actions) {
       { class: "actions" },
       item.kind === "hand"
         ? button(say("change and send"), () => actions.reopen(item), {
+            class: "go",
             "data-focus": `reopen ${item.order}`,
           })
         : null,
       button(say("try again"), () => actions.again(item), {
-        class: "secondary",
+        class: "alt",
         "data-focus": `again ${item.order}`,
       }),
       button(
         say(asking ? "really give up" : "give up"),
         () => (asking ? actions.giveUp(item) : actions.change({ giving: item.order })),
         {
-          class: "secondary",
+          class: "alt",
           "data-focus": `give ${item.order}`,
         },
       ),

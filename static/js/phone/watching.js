@@ -44,7 +44,7 @@ export function otherDraftView(other, before, actions) {
       ),
       other.sees_deal ? el("p", { class: "why" }, say("sees deal", { seat: who })) : null,
       button(say("tell from start"), () => actions.setAside(other), {
-        class: "quiet",
+        class: "txt",
         "data-focus": `leave ${other.id}`,
       }),
     ),
@@ -52,7 +52,7 @@ export function otherDraftView(other, before, actions) {
       "div",
       { class: "foot" },
       button(say("tell instead"), () => actions.goOn(other), {
-        class: "secondary",
+        class: "alt",
         "data-focus": `go on ${other.id}`,
       }),
     ),

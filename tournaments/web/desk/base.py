@@ -8,7 +8,7 @@ service functions, once however often a form is sent.
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 from urllib.parse import urlencode
 from uuid import uuid4
 
@@ -45,6 +45,16 @@ from tournaments.web.responses import forbid_storing
 from tournaments.web.viewer import account_of
 
 REFUSED = 422
+SECTIONS: Final[Mapping[str, str]] = {
+    "people": "members member roles invitations",
+    "league": "leagues league",
+    "club": (
+        "rule-sets rules rules-new rules-change money settings club-picture jobs backup keys trail"
+        " status import-file import-columns import-archive import-check import-result"
+        " import-history import-undo"
+    ),
+}
+"""Names of addresses, after ``desk-``, by the word of the header they belong to; others: nights."""
 
 FormT = TypeVar("FormT", bound=DeskFormMixin)
 
@@ -111,10 +121,15 @@ class DeskMixin(TemplateResponseMixin, ContextMixin, View):
         admit(self.asker, self.place, right)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        match = self.request.resolver_match
+        page = match.url_name.removeprefix("desk-") if match and match.url_name else ""
         frame = {
             "account": self.account,
             "at": self.at,
             "club": self.place.club,
+            "section": next(
+                (key for key, names in SECTIONS.items() if page in names.split()), "nights"
+            ),
             # By names that a template can read: ``can.events_edit``.
             "can": {right.name.lower(): True for right in self.rights},
             "disk": disk_space(),
