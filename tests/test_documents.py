@@ -12,6 +12,7 @@ from django.core.management import get_commands
 
 from engine.rules.switch_specs import SWITCHES
 from scoring.webhooks.subscriptions import WebhookEvent
+from tournaments.standings import TieBreak
 
 ROOT = Path(__file__).parents[1]
 
@@ -44,6 +45,11 @@ def test_every_setting_is_in_the_list() -> None:
     names = names_of_settings()
     assert len(names) > 10
     assert [name for name in sorted(names) if f"`{name}`" not in page] == []
+
+
+def test_every_tie_break_has_a_row_in_the_rule_book() -> None:
+    page = (ROOT / "docs" / "rules" / "tournaments.md").read_text(encoding="utf-8")
+    assert [key for key in TieBreak if f"\n| `{key}` | " not in page] == []
 
 
 def test_every_event_of_a_webhook_is_in_its_page() -> None:

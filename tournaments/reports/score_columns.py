@@ -25,14 +25,8 @@ Score = int | Fraction | None
 _COUNTS: Final = frozenset({"games", "hands_played", "events", "clean", "penalties", "playoff"})
 _NOT_COLUMNS: Final = frozenset({"adjustments", "handicap", "hands"})
 """Parts of a total, and what other columns say."""
-_DECIDED_LAST: Final = ("events", "playoff", "lot")
-_ORDER: Final = {
-    key: place
-    for place, key in enumerate(
-        (*(key for key in SPECS if key not in _DECIDED_LAST), *COUNTS, *_DECIDED_LAST)
-    )
-}
-"""Tie-breaks with the counts of games and hands before those that are asked last."""
+_ORDER: Final = [key for spec in SPECS for key in ([*COUNTS, spec] if spec == "events" else [spec])]
+"""The order of `TieBreak`, with the counts of games and hands before those that are asked last."""
 _LOT: Final = 8
 """So many digits of a lot tell it apart."""
 
@@ -147,7 +141,7 @@ def tie_break_columns(rows: Sequence[RowData]) -> Iterator[Column[RowData]]:
     keys = dict.fromkeys(key for row in rows for key in row["columns"] if key not in _NOT_COLUMNS)
     if all(row["columns"].get("scratch", row["total"]) == row["total"] for row in rows):
         keys.pop("scratch", None)
-    for key in sorted(keys, key=lambda key: _ORDER.get(key, len(_ORDER))):
+    for key in sorted(keys, key=lambda key: _ORDER.index(key) if key in _ORDER else len(_ORDER)):
         values = [row["columns"].get(key) for row in rows]
         if any(value not in (None, 0, "0", []) for value in values):
             yield from _tie_break_columns(key, rows, values)

@@ -132,7 +132,7 @@ class TieBreakSpec:
 
 
 class TieBreak(StrEnum):
-    """A tie-break of an event, its teams or a season; columns have the same order."""
+    """A tie-break of an event, its teams or a season, in the order in which columns are shown."""
 
     spec: TieBreakSpec
 
@@ -391,9 +391,9 @@ class TieBreak(StrEnum):
 
 def keys_of_columns(scope: TieBreakScope, chain: Collection[TieBreak]) -> list[TieBreak]:
     """The tie-breaks with a column: those that such standings always show, and the chain's."""
-    return sorted(
+    return [
         key for key in TieBreak if key.spec.column and (scope in key.spec.shown or key in chain)
-    )
+    ]
 
 
 SPECS: Final[Mapping[str, TieBreakSpec]] = {key.value: key.spec for key in TieBreak}

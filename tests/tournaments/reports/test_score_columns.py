@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from tests.examples import examples
 from tests.tournaments.standings.strategies import events, leagues, scorings, seasons
 from tournaments.reports.event_standings import event_columns
+from tournaments.reports.labels import COUNTS
 from tournaments.reports.league_standings import CountedNight, league_columns
-from tournaments.reports.score_columns import decimal_places, score_of
+from tournaments.reports.score_columns import decimal_places, score_of, tie_break_columns
 from tournaments.standings import ScoringRules, SeasonRules, rank_event, rank_season
-from tournaments.standings.choices import Total
+from tournaments.standings.choices import SPECS, TieBreak, TieBreakScope, Total, keys_of_columns
 from tournaments.standings.rows import total_of
 from tournaments.standings.season_choices import Measure
 from tournaments.tables.cells import fixed_text, number_of
@@ -91,3 +92,17 @@ def test_every_number_of_standings_is_a_number_and_says_what_it_is(
         for cell in cells:
             is_number = column.kind is not ColumnKind.TEXT
             assert cell is None or not is_number or number_of(column, cell) is not None
+
+
+def test_tie_breaks_stand_in_their_order_and_counts_before_those_asked_last() -> None:
+    keys = sorted([*SPECS, *COUNTS], reverse=True)
+    row: Any = {"total": "5", "columns": dict.fromkeys(keys, 1) | {"places": ["1"]}}
+    shown = [column.key for column in tie_break_columns([row])]
+    assert [key for key in shown if key in SPECS] == [key for key in SPECS if key in shown]
+    assert shown[-6:] == ["hands_played", "games", "events", "playoff", "lot", "shared"]
+
+
+def test_columns_are_computed_in_the_order_of_tie_breaks() -> None:
+    keys = keys_of_columns(TieBreakScope.EVENT, [TieBreak.LOT, TieBreak.SOLE_WINS])
+    assert {TieBreak.LOT, TieBreak.SOLE_WINS} < {*keys}
+    assert keys == [key for key in TieBreak if key in keys]
