@@ -37,7 +37,7 @@ from scoring.settlement.changes import (
 )
 from scoring.settlement.consequences import Consequence
 from scoring.settlement.plan import Draft
-from scoring.settlement.replay import HandInput, JudgedHand, judge_entered
+from scoring.settlement.replay import JudgedHand, judge_entered, open_questions
 from tournaments import audit
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
@@ -180,15 +180,6 @@ def preview_ruling(
     return plan_change(hand.game, hand, draft, decree.policy).consequences
 
 
-def _judge_with_ruling(game: Game, hand: Hand, entered: HandInput, ruling: Ruling) -> JudgedHand:
-    more = replace(entered, rulings=(*entered.rulings, ruling), objection="")
-    before = plan.state_before(game, hand.number)
-    try:
-        return judge_entered(plan.rules_of(game), before, more)
-    except RulingError as error:
-        raise RefusedError(message_of(error), "ruling") from error
-
-
 @dataclass(frozen=True, slots=True)
 class Incident:
     """A report to the director: what happened, by whom, and whether found in time."""
@@ -199,23 +190,36 @@ class Incident:
 
 
 def effects(
-    game: Game, hand: Hand, incident: Incident | None = None
+    game: Game,
+    hand: Hand,
+    incident: Incident | None = None,
+    *,
+    taken_back: frozenset[UUID] = frozenset(),
 ) -> list[tuple[Ruling, JudgedHand]]:
     """Return the engine's proposals for a hand, the default first, and the effects of each.
 
-    For what the record shows; for an incident, if one is told of. Raises RefusedError for one
-    on which nothing can be proposed.
+    For what the record shows; for an incident, if one is told of. ``taken_back`` are rulings that
+    count no more. A hand that waits for the director can always stand as it was written. Raises
+    RefusedError for an incident on which nothing can be proposed.
     """
-    now = plan.judge_recorded_hand(game, hand)
+    (entered,) = plan.recorded_inputs(game, [hand], draft=Draft(taken_back=taken_back))
+    rules, carried = plan.rules_of(game), plan.read_carried_state_before(game, hand.number)
+    now = judge_entered(rules, carried, entered)
     if now.result is None:
         return []
-    (entered,) = plan.recorded_inputs(game, [hand])
     proposals = (
         now.result.proposals if incident is None else _proposed_rulings(incident, now.result)
     )
-    if not proposals and entered.objection:
+    if not proposals and (entered.objection or open_questions(now.judged, entered.rulings)):
         proposals = (Ruling(decision=Decision.RESULT_STANDS),)
-    return [(proposal, _judge_with_ruling(game, hand, entered, proposal)) for proposal in proposals]
+    before, found = plan.state_before(game, hand.number), []
+    for ruling in proposals:
+        ruled = replace(entered, rulings=(*entered.rulings, ruling), objection="")
+        try:
+            found.append((ruling, judge_entered(rules, before, ruled)))
+        except RulingError as error:
+            raise RefusedError(message_of(error), "ruling") from error
+    return found
 
 
 def _proposed_rulings(incident: Incident, result: HandResult) -> tuple[Ruling, ...]:

@@ -92,9 +92,13 @@ def suit_symbol(letter: str | None) -> str:
 
 
 @register.filter
-def seat_name(seat: str) -> str:
-    """A compass point as it is said."""
-    return str(translate(SEAT_NAMES.get(seat, seat)))
+def seat_name(seat: str, called: Mapping[str, str] | None = None) -> str:
+    """Return a compass point as it is said, or what the person there is called, if that is known.
+
+    >>> seat_name("N", {"N": "Ann"})
+    'Ann'
+    """
+    return (called or {}).get(seat) or str(translate(SEAT_NAMES.get(seat, seat)))
 
 
 def sitter_name(seat: str, names: Mapping[str, str]) -> str:

@@ -150,7 +150,7 @@ class HandView:
             (_("Date"), (record["date"] or "").replace(".", "-")),
             (_("Table"), record["table"] or ""),
             (_("Players"), str(players) if players else ""),
-            (_("Dealer"), seat_name(record["dealer"] or "")),
+            (_("Dealer"), self.names.get(record["dealer"] or "", "")),
             (_("Suit to avoid"), suit_name(record["pain"])),
             (_("Jackpot hand"), str(record["jackpot"] or "")),
             (_("Written down"), str(DETAILS.get(record["detail"] or "", ""))),
@@ -163,7 +163,7 @@ class HandView:
         words = {"F": _("foot"), "-": _("none")}
         return [
             Fact(
-                seat_name(seat), words.get(text) or text.replace("F", _("foot") + " "), "F" in text
+                self.names[seat], words.get(text) or text.replace("F", _("foot") + " "), "F" in text
             )
             for seat, text in (self.record["papers"] or {}).items()
         ]
@@ -175,7 +175,7 @@ class HandView:
         words = {"Pass": _("pass"), "-": _("no call")}
         return [
             Fact(
-                seat_name(row["seat"]),
+                self.names[row["seat"]],
                 words.get(row["call"], row["call"]),
                 strong=row["seat"] == record["bidder"] and row["call"] == str(record["bid"]),
             )
@@ -188,7 +188,8 @@ class HandView:
         return [
             {
                 **row,
-                "seat": sitter_name(row["seat"] or "", self.record["players"]),
+                "seat": self.called.get(row["seat"] or "")
+                or sitter_name(row["seat"] or "", self.record["players"]),
                 "code": title_of(row["code"] or "") or row["code"],
             }
             for row in self.record["rulings"]
@@ -275,8 +276,8 @@ class HandView:
             kind, payer, payee = Kind.of(posting["kind"]), posting["payer"], posting["payee"]
             rows.append(
                 {
-                    "payer": accounts.get(payer) or seat_name(payer),
-                    "payee": accounts.get(payee) or seat_name(payee),
+                    "payer": accounts.get(payer) or self.names[payer],
+                    "payee": accounts.get(payee) or self.names[payee],
                     "amount": posting["amount"],
                     "why": translate(kind.details or kind.words),
                 }
@@ -310,10 +311,10 @@ class HandView:
         if after is None:
             return []
         if after["phase"] == "over":
-            return [Fact(_("The game"), _("is over"), strong=True), *_places(after)]
-        facts = [Fact(_("It begins with"), _beginning(after), strong=True)]
+            return [Fact(_("The game"), _("is over"), strong=True), *self._places(after)]
+        facts = [Fact(_("It begins with"), describe_beginning(after, self.names), strong=True)]
         if after["dealer"]:
-            facts.append(Fact(_("Dealer"), seat_name(after["dealer"])))
+            facts.append(Fact(_("Dealer"), self.names[after["dealer"]]))
         if after["passing"]:
             direction = after["passing"]
             facts.append(Fact(_("Passing"), str(DIRECTIONS.get(direction, direction))))
@@ -321,8 +322,20 @@ class HandView:
             chips = ngettext("%(n)d chip", "%(n)d chips", after["pot"]) % {"n": after["pot"]}
             facts.append(Fact(_("In the pot"), chips))
         if after["feet_used"]:
-            seats = ", ".join(seat_name(seat) for seat in after["feet_used"])
+            seats = ", ".join(self.names[seat] for seat in after["feet_used"])
             facts.append(Fact(_("Foot already used by"), seats))
+        return facts
+
+    def _places(self, after: Next) -> list[Fact]:
+        places = sorted((after["places"] or {}).items(), key=lambda row: row[1])
+        paid, currency = after["payout"] or {}, after["currency"]
+        facts = []
+        for seat, place in places:
+            words = self.names[seat]
+            if paid.get(seat):
+                shown = f"{money(paid[seat], currency)} {currency or ''}".rstrip()
+                words = _("%(seat)s, who gets %(money)s") % {"seat": words, "money": shown}
+            facts.append(Fact(_("Place %(n)d") % {"n": place}, words))
         return facts
 
     @property
@@ -351,23 +364,10 @@ def _cell(column: str, value: int | None) -> SummaryCell:
     return SummaryCell(text, "")
 
 
-def _beginning(after: Next) -> str:
+def describe_beginning(after: Next, names: Mapping[str, str]) -> str:
+    """Say how the next hand begins: the deal, an auction, or a jackpot and who names its suit."""
     if after["phase"] == "jackpot":
         if not after["namer"]:
             return _("a jackpot: no auction, hearts are the suit to avoid")
-        seat = seat_name(after["namer"])
-        return _("a jackpot: no auction, %(seat)s names the suit") % {"seat": seat}
+        return _("a jackpot: no auction, %(seat)s names the suit") % {"seat": names[after["namer"]]}
     return _("an auction") if after["phase"] == "auction" else _("the deal")
-
-
-def _places(after: Next) -> list[Fact]:
-    places = sorted((after["places"] or {}).items(), key=lambda row: row[1])
-    paid, currency = after["payout"] or {}, after["currency"]
-    facts = []
-    for seat, place in places:
-        words = seat_name(seat)
-        if paid.get(seat):
-            shown = f"{money(paid[seat], currency)} {currency or ''}".rstrip()
-            words = _("%(seat)s, who gets %(money)s") % {"seat": words, "money": shown}
-        facts.append(Fact(_("Place %(n)d") % {"n": place}, words))
-    return facts

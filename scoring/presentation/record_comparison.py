@@ -425,7 +425,7 @@ def show_value(item: str, value: Value | None, names: Mapping[str, str]) -> str:
     if item == "call":
         return _("pass") if text == "pass" else text
     if ITEMS[item].is_cards:
-        return " ".join(face.symbol + face.rank for face in faces(text)) or _("none")
+        return " ".join(face.rank + face.symbol for face in faces(text)) or _("none")
     if item == "moon":
         return _("the others score") if text == "others" else _("the shooter's points go down")
     return text

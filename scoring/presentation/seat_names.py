@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import Q
@@ -80,29 +80,42 @@ def names_at_table(game: Game, number: int) -> dict[str, str]:
     return {seats[seat]: name for seat, name in zip(players, called, strict=True)}
 
 
+_SEAT_FIELDS: Final = frozenset(("seat", "other", "dealer", "seats", "items", "last"))
+"""Fields of messages that may name a seat by its letters."""
+
+
 def name_people(found: Any, names: Mapping[str, str]) -> Any:
     """Return plain data in whose messages people stand in place of their seats, by ``names``.
 
     What somebody wrote in their own words stays as it is.
+
+    >>> name_people(Message("{seat}: {message}", seat="E", message="-"), {"N": "Ann", "E": "Bob"})
+    'Bob: -'
     """
     seats = tuple(names)
     called = {
         str(seat_in_sentence(seats, Seat(place))): names[seat] for place, seat in enumerate(seats)
     }
-    return _with_people(found, called)
+    return _with_people(found, called, names)
 
 
-def _with_people(found: Any, called: Mapping[str, str]) -> Any:
+def _with_people(found: Any, called: Mapping[str, str], names: Mapping[str, str]) -> Any:
     match found:
-        case PluralMessage():
-            arguments = _with_people(dict(found.arguments), called)
-            return PluralMessage(found.template, found.plural, **arguments)
         case Message():
-            name = called.get(found.template)
-            return name or Message(found.template, **_with_people(dict(found.arguments), called))
+            if found.template in called:
+                return called[found.template]
+            arguments: dict[str, Any] = {
+                key: names.get(str(one), one)
+                if key in _SEAT_FIELDS and not isinstance(one, Message)
+                else _with_people(one, called, names)
+                for key, one in found.arguments.items()
+            }
+            if isinstance(found, PluralMessage):
+                return PluralMessage(found.template, found.plural, **arguments)
+            return Message(found.template, **arguments)
         case dict():
-            return {key: _with_people(value, called) for key, value in found.items()}
+            return {key: _with_people(value, called, names) for key, value in found.items()}
         case list():
-            return [_with_people(value, called) for value in found]
+            return [_with_people(value, called, names) for value in found]
         case _:
             return found

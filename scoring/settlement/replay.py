@@ -33,7 +33,7 @@ QUESTION_MAX: Final = 280
 """So many letters of a question are the reason of a hand."""
 NOT_CONFIRMED: Final = Message("It waits for a second seat to confirm.")
 OPEN_QUESTIONS = (Severity.ERROR, Severity.RULING)
-_GAME_KNOWS = frozenset(("Dealer", "Declarer", "PainSuit"))
+KNOWN_TAGS = frozenset(("Dealer", "Declarer", "PainSuit"))
 """Tags that a record may lack: the game knows them, or the engine says what it misses."""
 _STATES = {
     Status.PASSED_OUT: State.PASSED_OUT,
@@ -303,7 +303,7 @@ def open_questions(judged: Judged, rulings: Sequence[Ruling]) -> list[Message]:
         diagnostic.message
         for diagnostic in judged.entry.diagnostics
         if diagnostic.severity is Severity.ERROR
-        and not (diagnostic.rule == NotationRule.TAG_MISSING and diagnostic.tag in _GAME_KNOWS)
+        and not (diagnostic.rule == NotationRule.TAG_MISSING and diagnostic.tag in KNOWN_TAGS)
     ]
     faults = [
         fault.message

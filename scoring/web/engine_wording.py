@@ -47,9 +47,10 @@ def with_cards_of(finding: Finding, words: str) -> SafeString:
 
 
 def _cards(written: str) -> SafeString:
-    return format_html_join(" ", "{}", ((_card(face),) for face in faces(written)))
+    return format_html_join(" ", "{}", ((show_card(face),) for face in faces(written)))
 
 
-def _card(face: CardFace) -> SafeString:
+def show_card(face: CardFace) -> SafeString:
+    """Return a card in running text: the rank before the sign of its suit, and its name to hear."""
     shown = '<span class="word suit-{}" role="img" aria-label="{}">{}{}</span>'
     return format_html(shown, face.suit, face.name, face.rank, face.symbol)

@@ -1,6 +1,7 @@
 """Why hands are not simply accepted, as pages show it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from uuid import UUID
 
 from django.utils.html import conditional_escape
@@ -8,22 +9,30 @@ from django.utils.safestring import SafeString
 
 from scoring.models import Hand, State
 from scoring.presentation.answers import reason_of
+from scoring.presentation.seat_names import name_people
 from scoring.selectors import queries
 from scoring.web.engine_wording import with_cards
 from tournaments.core.language import translate
 
 
-def reasons_shown(hands: Sequence[Hand], *, in_full: bool) -> dict[UUID, SafeString]:
+def reasons_shown(
+    hands: Sequence[Hand],
+    *,
+    in_full: bool,
+    names: Mapping[UUID, Mapping[str, str]] = MappingProxyType({}),
+) -> dict[UUID, SafeString]:
     """The engine's words with cards as cards, those of a seat as they were written.
 
-    One query where somebody may have objected, and the viewer may read it.
+    ``names`` are what people are called, by hand and seat; without them they are their seats. One
+    query where somebody may have objected, and the viewer may read it.
     """
     disputed = [hand.pk for hand in hands if hand.state == State.DISPUTED and in_full]
     said = queries.objections(disputed) if disputed else frozenset()
-    return {hand.pk: _format_reason(hand, said, in_full=in_full) for hand in hands}
-
-
-def _format_reason(hand: Hand, said: frozenset[tuple[UUID, str]], *, in_full: bool) -> SafeString:
-    if (hand.pk, hand.reason) in said:
-        return conditional_escape(hand.reason)
-    return with_cards(translate(reason_of(hand, in_full=in_full) or ""))
+    shown = {}
+    for hand in hands:
+        reason = reason_of(hand, in_full=in_full) or ""
+        if (hand.pk, hand.reason) in said:
+            shown[hand.pk] = conditional_escape(hand.reason)
+        else:
+            shown[hand.pk] = with_cards(translate(name_people(reason, names.get(hand.pk, {}))))
+    return shown

@@ -133,7 +133,7 @@ def test_one_card_is_chosen_and_put_right_with_what_the_engine_finds() -> None:
     old = NAMES[first.cards[0]]
     other = NAMES[second.cards[(first.leader - second.leader) % 4]]
     picked = director.fill(path, pick=f"trick.1.{name}")
-    assert "One of the seat's other cards" in words(picked)
+    assert "One of their other cards" in words(picked)
     assert f'value="{other}"' in picked.content.decode()
     put = director.fill(path, picked=f"trick.1.{name}", put=other)
     assert put.status_code == 200

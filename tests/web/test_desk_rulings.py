@@ -4,16 +4,21 @@ import html
 import json
 import re
 from dataclasses import replace
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from engine.core.seats import Seat
 from engine.record.irregularities import find_by_name
 from engine.record.rulings import Decision
-from scoring.hands import agreements, recording
+from scoring.hands import agreements, recording, rulings
 from scoring.hands.papers import PaperId, seal_of, seal_paper
 from scoring.hands.submission import HandSubmission
+from scoring.management.demo.mistakes import revoke
+from scoring.management.demo.random_choices import Chance
+from scoring.management.demo.slips import text_of
+from scoring.management.demo.tables import DemoTable
 from scoring.models import (
     Decided,
     Form,
@@ -27,7 +32,10 @@ from scoring.models import (
     Word,
 )
 from scoring.models.states import read_state
+from scoring.presentation.seat_names import names_at_table
+from scoring.settlement.plan import rules_of
 from tests.scoring.club import (
+    DIRECTOR,
     at,
     chip_hand,
     chips,
@@ -65,27 +73,96 @@ def wrong_hand(game: Game) -> Hand:
     return enter(game, chip_hand(state_of(game), (5, 5, 5, 5))).hand
 
 
-def test_a_dispute_opens_with_what_is_wrong_the_law_and_proposals(table: Any) -> None:
+def test_a_dispute_opens_with_what_is_wrong_by_names_and_with_choices(table: Any) -> None:
     director, game, _ = table
     hand = wrong_hand(game)
     page = words(director.get(f"/desk/hands/{hand.pk}/"))
-    assert "20 of 13 pain cards are accounted for" in page
+    called = names_at_table(game, 1)
+    counts = ", ".join(f"{name} 5" for name in called.values())
+    assert f"20 of 13 pain cards are accounted for: {counts}." in page
     assert "rule 11.2" in page
-    assert "What the rules propose" in page
-    assert "The hand is void and dealt again" in page
-    assert "Disputed → Void" in page
+    assert page.index("Correct the record") < page.index("The hand is dealt again")
+    assert "Something else: The hand is left out" in page
     assert not Decided.objects.exists()
 
 
-def test_what_a_proposal_costs_is_said_with_names_and_a_minus(table: Any) -> None:
+def go_wrong_once(game: Game, wrongly: Any) -> Hand:
+    """Play hands by lot, of which the last has somebody's mistake."""
+    club = SimpleNamespace(club=game.club_id, chance=Chance(7), director=DIRECTOR)
+    demo = DemoTable(
+        club=cast("Any", club), game=game.pk, name="t", rules=rules_of(game), now=at(2)
+    )
+    record = text_of(demo.go_wrong(wrongly).record)
+    return enter(game, record).hand
+
+
+def test_a_revoke_is_told_with_both_tricks_and_each_choice_with_chips_before_and_after(
+    table: Any,
+) -> None:
+    director, game, _ = table
+    hand = go_wrong_once(game, revoke)
+    looked = director.get(f"/desk/hands/{hand.pk}/")
+    page = words(looked)
+    told = re.search(r"(Player \d) showed no (\w+) in trick (\d+), and played the", page)
+    assert told is not None
+    name, suit, trick = told.groups()
+    assert f"Hand 1: {name} did not follow suit" in page
+    assert f"Trick {trick}, {suit} led by" in page
+    assert page.count("What changes later:") == 2
+    assert "Hand 2 begins with" in page
+    (ruling, ruled), (_stands, stood), *_more = rulings.effects(game, hand)
+    shown = [
+        re.findall(r'<td class="number(?: strong)?">(\d+)</td>', one)
+        for one in looked.content.decode().split("</table>")[:2]
+    ]
+    for numbers, played in zip(shown, (ruled, stood), strict=True):
+        assert [*map(int, numbers[0::2])] == [*played.before.chips, played.before.pot]
+        assert [*map(int, numbers[1::2])] == [*played.after.chips, played.after.pot]
+    director.fill(f"/desk/hands/{hand.pk}/", "/decide/", do="decide")
+    decided = Decided.objects.get()
+    assert decided.decision().offenders == ruling.offenders
+    assert decided.facts.endswith(f"{name} pays for all thirteen.")
+    assert chips(game) == f"{'/'.join(map(str, ruled.after.chips))} pot {ruled.after.pot}"
+
+
+def test_a_ruled_hand_says_what_was_ruled_by_whom_and_what_was_told(table: Any) -> None:
+    director, game, _ = table
+    hand = go_wrong_once(game, revoke)
+    path = f"/desk/hands/{hand.pk}/"
+    director.fill(path, "/decide/", facts="Counted at the table.", do="decide")
+    page = words(director.get(path))
+    assert re.search(r"Hand 1 is ruled: Player \d pays for all thirteen", page)
+    assert "Counted at the table. Nora Adams," in re.sub(r"\s+", " ", page)
+    assert "As entered As ruled" in page
+    assert "The director has to rule" not in page
+    again = director.get(f"{path}?again=1")
+    form = next(one for one in forms_in(again, path) if one.action.endswith("/decide/"))
+    assert form.values["supersedes"] == [str(Decided.objects.get().pk)]
+    director.send(form, do="decide")
+    assert Decided.objects.count() == 2
+    assert Decided.objects.filter(superseded_by=None).count() == 1
+
+
+def test_a_choice_says_which_later_hands_are_settled_again(table: Any) -> None:
+    director, game, _ = table
+    hand = go_wrong_once(game, revoke)
+    play(game, 1)
+    page = words(director.get(f"/desk/hands/{hand.pk}/"))
+    later = "Hand 2 is settled again.", "Later hands stay as they are"
+    assert re.search(f"What changes later: ({'|'.join(later)})", page)
+    assert "Hand 2 begins with" not in page
+
+
+def test_a_costly_choice_is_said_with_names_and_a_minus(table: Any) -> None:
     director, game, _ = table
     hand = enter(game, chip_hand(state_of(game), (0, 4, 4, 5))).hand
     path = f"/desk/hands/{hand.pk}/?what=REVOKE&by=E&when=established"
     looked = director.get(path).content.decode()
-    shown = re.findall(r'<span>([^<]+) <b class="minus">([^<]+)</b>', looked)
-    assert shown
-    assert all(re.fullmatch(r"(North|East|South|West), \S.*", who) for who, _cost in shown)
-    assert all(re.fullmatch("\N{MINUS SIGN}[1-9][0-9]*", cost) for _who, cost in shown)
+    costs = re.findall(r'<td class="number minus">([^<]+)</td>', looked)
+    assert costs
+    assert all(re.fullmatch("\N{MINUS SIGN}[1-9][0-9]*", cost) for cost in costs)
+    assert f"{names_at_table(game, 1)['E']} pays for all thirteen" in looked
+    assert "East" not in looked.partition('class="folds"')[0]
 
 
 def test_a_ruling_is_looked_at_and_then_decided_once(table: Any) -> None:
@@ -209,11 +286,10 @@ def test_the_director_tells_what_no_record_shows_and_gets_the_law_for_it(table: 
     asked = words(director.get(f"{path}?what=REVOKE"))
     assert "The revoke law needs an offender." in asked
     told = director.get(f"{path}?what=REVOKE&by=E&when=established")
-    assert "The revoke law: the offender bears the hand" in words(told)
-    law = "did not follow suit though able: the offender bears the losses of the whole hand"
-    assert f"{law} (Foster 24-26" in words(told)
-    assert "REVOKE:" not in words(told)
-    assert "?what=REVOKE&amp;by=E&amp;when=established&amp;proposal=1#ruling" in (
+    east = names_at_table(game, 1)["E"]
+    assert f"{east} pays for all thirteen the rules say this" in words(told)
+    assert f"{east}: did not follow suit though able." in words(told)
+    assert "?what=REVOKE&amp;by=E&amp;when=established&amp;proposal=2#ruling" in (
         told.content.decode()
     )
     assert director.get(f"{path}?what=NONSENSE&by=Q&proposal=x").status_code == 200
@@ -326,9 +402,11 @@ def test_an_objection_is_told_in_its_words(table: Any) -> None:
         hand_id=hand.pk, version=1, why="West took the last heart.", by=seat(1), at=at(3)
     )
     page = words(director.get(f"/desk/hands/{hand.pk}/"))
-    assert page.count("West took the last heart.") == 1
-    assert "The result stands as it was written" in page
-    assert "pot 16" in page
+    east = names_at_table(game, 1)["E"]
+    assert f"Hand 1: {east} objects" in page
+    assert re.search(f"{east} objects, [0-9:]+: West took the last heart.", page)
+    assert page.index("The result stands") < page.index("Put the record right")
+    assert re.search(r"Pot of \d+ chips in all 0 16 \+16", page)
 
 
 def test_nobody_is_told_of_a_pot_where_none_is_played_for() -> None:
@@ -340,10 +418,10 @@ def test_nobody_is_told_of_a_pot_where_none_is_played_for() -> None:
     hand = Hand.objects.get(game=game)
     agreements.object_to_hand(hand_id=hand.pk, version=1, why="No.", by=seat(1), at=at(3))
     page = words(director_of(club).get(f"/desk/hands/{hand.pk}/"))
-    decree = page[page.index("What the rules propose") : page.index("See what it does")]
-    assert "What it would do" in decree
-    assert "Pot" not in decree
-    assert "pot 0" not in decree
+    choices = page[page.index("objects") : page.index("Write your own")]
+    assert "before after" in choices
+    assert "Pot" not in choices
+    assert "chips in all" not in choices
 
 
 def test_a_substitute_sits_down_and_seats_are_put_right(table: Any) -> None:
@@ -398,9 +476,10 @@ def test_why_a_hand_waits_is_a_sentence(table: Any) -> None:
     director, game, _ = table
     carried = replace(state_of(game), jackpot=1, namer=Seat(1))
     hand = enter(game, chip_hand(carried, (1, 7, 3, 2))).hand
-    for path, where in ((f"/desk/games/{game.pk}/", "help"), (f"/desk/hands/{hand.pk}/", "lede")):
+    listed = ("games", game.pk, "help"), ("hands", hand.pk, "sentence")
+    for page, pk, where in listed:
         said = f'<p class="{where}">No jackpot is carried into this hand; an auction is due'
-        assert said in director.get(path).content.decode()
+        assert said in director.get(f"/desk/{page}/{pk}/").content.decode()
 
 
 def test_links_are_made_and_closed(table: Any) -> None:
@@ -483,7 +562,7 @@ def test_a_sealed_paper_is_waited_for_by_name_until_the_director_waits_no_longer
     form = director.form(path, "/papers/")
     form.action = f"{path}confirm/"
     refused = director.send(form, seen="1")
-    assert "Confirming it changes nothing: It waits for the sealed papers of E." in words(refused)
+    assert "Confirming it changes nothing: It waits for the sealed papers of" in words(refused)
     assert not Word.objects.exists()
     director.fill(path, "/papers/", why="Her phone is broken.")
     hand.refresh_from_db()

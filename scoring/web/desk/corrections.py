@@ -18,13 +18,14 @@ from engine.replay.replay import Replay, replay
 from scoring.hands import corrections
 from scoring.hands.submission import table_of
 from scoring.presentation.answers import whole_record
+from scoring.presentation.seat_names import name_people
 from scoring.selectors import queries
 from scoring.submissions.writing.fields_from_record import Fields, said_moves, said_result
 from scoring.submissions.writing.table import GameContext
 from scoring.web.desk.correction_forms import MovesForm, ResultForm
 from scoring.web.desk.hand_form import CorrectionForm, RecordForm
 from scoring.web.desk.hands import HandPage
-from scoring.web.desk.rulings import consequence_rows
+from scoring.web.desk.ruling_options import consequence_rows
 from scoring.web.desk.trick_table import CardTable, faults_of
 from scoring.web.findings import remarks
 from scoring.web.record_listing import decode
@@ -122,7 +123,7 @@ class Correct(HandPage, DeskFormView[CorrectionForm]):
         posted = self.request.POST
         told, card = form.submission(), posted.get("put")
         if card is not None:
-            told = CardTable(self.table, told, at=posted.get("picked", "")).put(card)
+            told = CardTable(self.table, told, self.names, at=posted.get("picked", "")).put(card)
         data = posted.copy()
         data["moves"] = json.dumps(told)
         again = self.make_form(data)
@@ -132,8 +133,8 @@ class Correct(HandPage, DeskFormView[CorrectionForm]):
         """Return the effects of the correction. Raises RefusedError."""
         asked = form.correction(self.revision)
         asked = replace(asked, why=asked.why or _LOOKING)
-        consequences = corrections.preview_correction(hand_id=self.hand.pk, correction=asked)
-        rows = list(consequence_rows(consequences, self.game))
+        found = corrections.preview_correction(hand_id=self.hand.pk, correction=asked)
+        rows = list(consequence_rows(found, self.game, self.names))
         return self.render(form=form, told=form.submission(), previewed=True, consequences=rows)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -149,7 +150,9 @@ class Correct(HandPage, DeskFormView[CorrectionForm]):
         if isinstance(form, MovesForm):
             faults = frozenset(faults_of(context.get("diagnostics", ())))
             moves = kwargs.get("told") or self.moves or {}
-            context["cards"] = CardTable(self.table, moves, faults, kwargs.get("at", ""))
+            context["cards"] = CardTable(
+                self.table, moves, self.names, faults=faults, at=kwargs.get("at", "")
+            )
         return super().get_context_data(**{**context, **kwargs})
 
     def _judgement(self, form: CorrectionForm) -> dict[str, Any]:
@@ -164,7 +167,7 @@ class Correct(HandPage, DeskFormView[CorrectionForm]):
             return {}
         record = whole_record(played, in_full=True)
         return {
-            "sentence": translate(record["sentence"]),
+            "sentence": translate(name_people(record["sentence"], self.names)),
             "diagnostics": record["diagnostics"],
-            "remarks": remarks(record["diagnostics"], record, 1),
+            "remarks": remarks(name_people(record["diagnostics"], self.names), record, 1),
         }

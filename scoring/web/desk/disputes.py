@@ -35,7 +35,7 @@ from scoring.settlement.consequences import Policy
 from scoring.web.desk.base import HandMixin
 from scoring.web.desk.games import find_event, format_game_name
 from scoring.web.desk.live_overview import format_age
-from scoring.web.desk.rulings import ConsequenceRow, consequence_rows
+from scoring.web.desk.ruling_options import ConsequenceRow, consequence_rows
 from scoring.web.desk.seat_form import POLICIES
 from scoring.web.engine_wording import with_cards
 from tournaments.access.rights import Right
@@ -298,7 +298,7 @@ class DisputePage(HandMixin, DeskPage):
             )
         except RefusedError:
             return []
-        return list(consequence_rows(found[1:], self.game))
+        return list(consequence_rows(found[1:], self.game, self.names))
 
 
 def _count(comparison: RecordComparison) -> int:

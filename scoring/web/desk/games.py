@@ -1,6 +1,6 @@
 """A game at the desk: its hands, who sits where, and what a director may do to it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.games import links
 from scoring.models import Game, Hand, Sitting, State
 from scoring.presentation.answers import seats_of
+from scoring.presentation.seat_names import name_people, sitters_of
 from scoring.selectors import queries
 from scoring.settlement import plan
 from scoring.web.desk.base import GameMixin
@@ -31,7 +32,10 @@ class GamePage(GameMixin, DeskPage):
         game = self.game
         disputed = Q(rival__isnull=False, state__in=(State.DISPUTED, State.DRAFT))
         hands = list(queries.hands(game).exclude(disputed))
-        sentences, reasons = _sentences(game, hands), reasons_shown(hands, in_full=True)
+        sat = sitters_of(game, in_full=True)
+        names = {hand.pk: sat.names_at(hand.number) for hand in hands}
+        sentences = _sentences(game, hands, names)
+        reasons = reasons_shown(hands, in_full=True, names=names)
         sitters = list_sitters(game)
         here = {sitting.player_id for _seat, _name, sitting in sitters}
         context = {
@@ -54,14 +58,19 @@ class GamePage(GameMixin, DeskPage):
         return super().get_context_data(**{**context, **kwargs})
 
 
-def _sentences(game: Game, hands: Sequence[Hand]) -> dict[UUID, str]:
-    """Return a one-sentence result for each hand that is part of the game."""
-    rows = sorted((hand for hand in hands if hand.rival_id is None), key=lambda one: one.number)
+def _sentences(
+    game: Game, hands: Sequence[Hand], names: Mapping[UUID, Mapping[str, str]]
+) -> dict[UUID, str]:
+    """Return a one-sentence result for each hand that is part of the game, by people's names."""
+    rows = sorted((one for one in hands if one.rival_id is None), key=lambda one: one.number)
     rows = [row for place, row in enumerate(rows, 1) if row.number == place]
     if not rows:
         return {}
     played = plan.plan_of(game, rows).hands
-    return {row.pk: translate(one.sentence) for row, one in zip(rows, played, strict=False)}
+    return {
+        row.pk: translate(name_people(one.sentence, names[row.pk]))
+        for row, one in zip(rows, played, strict=False)
+    }
 
 
 def format_game_name(game: Game) -> str:

@@ -16,7 +16,7 @@ from engine.rules.switches import Insolvency, Moon, PainBy, Toggle
 from scoring.hands.corrections import Correction
 from scoring.hands.submission import TEXT_BYTES_MAX
 from scoring.models import Form, HandVersion
-from scoring.presentation.cards import SYMBOLS, seat_name, suit_name
+from scoring.presentation.cards import SYMBOLS, suit_name
 from scoring.settlement.consequences import Policy
 from scoring.submissions.writing.fields_from_record import Fields
 from scoring.submissions.writing.table import NUMBER_MAX, REBUYS, GameContext
@@ -244,7 +244,7 @@ class HandForm(CorrectionForm):
         """Ask for the dealer, where it was not whose turn it was."""
         turn, before = _("whose turn it was"), self.table.before
         if before is not None:
-            seat = seat_name(self.table.seats[before.dealer])
+            seat = self.sitters[self.table.seats[before.dealer]]
             turn = _("whose turn it was (%(seat)s)") % {"seat": seat}
         self.ask_choice("dealer", _("Dealer"), [("", turn), *self.sitters.items()])
 

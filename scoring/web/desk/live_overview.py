@@ -86,7 +86,12 @@ def _find_disputes(tables: Sequence[FloorTable], at: datetime) -> Iterator[Floor
     hands = [hand for table in tables for hand in table.disputed]
     if not hands:
         return
-    reasons = reasons_shown(hands, in_full=True)
+    names = {
+        hand.pk: {one.seat: one.name for one in table.seats}
+        for table in tables
+        for hand in table.disputed
+    }
+    reasons = reasons_shown(hands, in_full=True, names=names)
     first = [hand.rival_id for hand in hands if hand.rival_id is not None]
     versions = HandVersion.objects.filter(hand__in=[*(hand.pk for hand in hands), *first], number=1)
     tellers = dict(versions.values_list("hand", "seat"))

@@ -1,77 +1,56 @@
 """Rulings at the desk: the engine's proposals and their effect, a decision, what it would do."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from engine.core.messages import message_of
-from engine.record.irregularities import IRREGULARITIES, event_of
-from engine.record.rulings import Decision, Ruling
+from engine.record.rulings import Decision
 from engine.rules.rules import plays_for_chips
 from scoring.hands import recording, rulings
 from scoring.hands.corrections import Correction, undo_correction
 from scoring.hands.papers import PaperId, reveal_papers
-from scoring.hands.rulings import moves_nothing
-from scoring.models import Decided, Game, PaperKind, SealedPaper, State
-from scoring.presentation.answers import (
-    ConsequenceAnswer,
-    RulingAnswer,
-    consequence_answer,
-    ruling_answer,
-    seats_of,
-)
-from scoring.presentation.cards import sitter_name
+from scoring.models import AppealStep, Decided, PaperKind, SealedPaper, State
+from scoring.presentation.answers import RulingAnswer, ruling_answer, seats_of
 from scoring.presentation.ruling_names import title
 from scoring.selectors import queries
+from scoring.settlement import plan
 from scoring.settlement.changes import RulingRequest
-from scoring.settlement.consequences import Consequence, Policy
 from scoring.settlement.plan import opened_papers, rules_of
-from scoring.settlement.replay import JudgedHand
+from scoring.settlement.replay import judge_entered
 from scoring.web.desk.hands import HandPage
-from scoring.web.desk.ruling_form import (
-    DecreeForm,
-    IncidentForm,
-    initial_of,
-)
-from scoring.web.engine_wording import with_cards
+from scoring.web.desk.open_findings import OpenFinding
+from scoring.web.desk.ruling_form import DecreeForm, IncidentForm, initial_of
+from scoring.web.desk.ruling_options import OptionBuilder, compare_outcomes, consequence_rows
+from scoring.web.desk.seat_form import POLICIES
 from tournaments.access.rights import Right
 from tournaments.core.errors import RefusedError
 from tournaments.core.language import translate
+from tournaments.reports.people import actor_names
 from tournaments.web.desk.base import REFUSED, ActionMixin, DeskFormView
 from tournaments.web.desk.forms import clean_line
-from tournaments.web.number_format import format_number, parse_number
-
-Gain = tuple[str, int, str]
-"""A seat, what it has more or less, and that in writing."""
-
-
-@dataclass(frozen=True, slots=True)
-class ProposalRow:
-    """A proposed ruling in words, with its effect on each seat and on the pot."""
-
-    place: int
-    decision: str
-    offenders: str
-    law: str
-    effect: list[Gain]
-    pot: int | None
+from tournaments.web.number_format import parse_number
 
 
 class HandRulings(HandPage):
-    """A hand with what is proposed for it, the form of a ruling, and what that would do."""
+    """A hand with what is proposed for it, the form of a ruling, and what was ruled."""
 
     @cached_property
     def decided(self) -> list[Decided]:
         """The rulings on the hand."""
         return queries.rulings(self.hand)
+
+    @cached_property
+    def standing(self) -> list[Decided]:
+        """The rulings that hold, apart from those that only let play after a change stand."""
+        return [row for row in self.decided if _holds(row) and row.lets_stand_id is None]
 
     @cached_property
     def papers_waited_for(self) -> list[str]:
@@ -87,38 +66,121 @@ class HandRulings(HandPage):
         return super().get(request, *args, **kwargs)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        game, hand = self.game, self.hand
+        game, hand, asked = self.game, self.hand, self.request.GET
         if hand.rival_id is not None:
             return super().get_context_data(rival=True, **kwargs)
         if hand.number > game.hands:
             return super().get_context_data(**kwargs)
-        told = IncidentForm(self.request.GET or None, seats=seats_of(game), names=self.names)
-        refused = ""
-        try:
-            effects = rulings.effects(game, hand, told.incident)
-        except RefusedError as error:
-            effects, refused = rulings.effects(game, hand), translate(message_of(error))
-        number = parse_number(self.request.GET.get("proposal"))
-        chosen = effects[min(number, len(effects) - 1)][0] if effects else None
+        told = IncidentForm(asked or None, seats=seats_of(game), names=self.names)
+        is_open = hand.state in (State.DRAFT, State.DISPUTED)
+        replaced = (
+            None if is_open or not asked.get("again") else next(iter(self.standing[-1:]), None)
+        )
+        refused, effects = "", []
+        if is_open or told.incident is not None or asked.get("again"):
+            taken_back = frozenset(() if replaced is None else (replaced.pk,))
+            try:
+                effects = rulings.effects(game, hand, told.incident, taken_back=taken_back)
+            except RefusedError as error:
+                refused = translate(message_of(error))
+                effects = rulings.effects(game, hand, taken_back=taken_back)
+        chosen = min(parse_number(asked.get("proposal")), max(len(effects) - 1, 0))
+        findings = self.findings if is_open or effects else []
         context: dict[str, Any] = {
             "version": hand.revision,
-            "proposals": list(_describe_proposals(game, effects, self.names)),
+            "findings": findings,
             "telling": told,
             "told": told.query,
             "no_proposal": refused,
-            "chosen": number,
             "decided": [_describe_ruling(row, seats_of(game)) for row in self.decided],
             "may_confirm": hand.state == State.DRAFT and not self.papers_waited_for,
             "papers_of": [self.names.get(one, one) for one in self.papers_waited_for],
-            "is_open": hand.state in (State.DRAFT, State.DISPUTED),
+            "is_open": is_open,
+            "opened": asked.get("open", ""),
+            "replaced": replaced,
+            "policies": POLICIES,
+            "heading": self._heading(findings),
+            "past_findings": self.findings,
         }
+        words = self._words_for_table(findings, told)
+        options = OptionBuilder(self.hand, self.names, at=self.at, replaced=replaced, words=words)
+        is_mistake = told.incident is None and any(one.is_mistake for one in findings)
+        beside = chosen or (not is_mistake and len(effects) > 1)
+        shown = sorted({0, int(beside)} if not is_mistake else {int(beside)}) if effects else []
+        context |= {
+            "correction": next((one for one in findings if one.is_mistake), None)
+            if is_mistake
+            else None,
+            "options": [options.build(place, *effects[place]) for place in shown],
+            "is_correctable": is_open and not is_mistake and len(shown) == 1,
+            "others": [
+                (place, options.title(*effects[place]))
+                for place in range(len(effects))
+                if place not in shown
+            ],
+        }
+        if not effects and self.standing:
+            context["ruled"] = ruled = self._describe_ruled()
+            words = _("Hand %(n)d is ruled: %(title)s")
+            context["heading"] = words % {"n": hand.number, "title": ruled["title"]}
         if "form" not in kwargs:
-            initial = {} if chosen is None else initial_of(chosen, seats_of(game))
-            context["form"] = DecreeForm(**self.form_kwargs(), initial=initial)
-        is_looked_at = not {"consequences", "is_refused"} & kwargs.keys()
-        if is_looked_at and chosen is not None and not moves_nothing(chosen):
-            context |= self.preview(RulingRequest(ruling=chosen, policy=Policy.RESETTLE))
+            initial = initial_of(effects[chosen][0], seats_of(game)) if effects else {}
+            replaces = {} if replaced is None else {"supersedes": str(replaced.pk)}
+            context["form"] = DecreeForm(**self.form_kwargs(), initial=initial | replaces)
         return super().get_context_data(**{**context, **kwargs})
+
+    @cached_property
+    def objections(self) -> list[tuple[str, str]]:
+        """The people who object to the record that stands, and their reasons."""
+        seats, words = seats_of(self.game), queries.words(self.hand)
+        return [
+            (_("Somebody") if one.seat is None else self.names[seats[one.seat]], one.why)
+            for one in words
+            if not one.agrees
+        ]
+
+    def _heading(self, findings: Sequence[OpenFinding]) -> str:
+        """Return what the director is asked, in a few words."""
+        title = findings[0].title if findings else ""
+        if len(findings) > 1:
+            words = ngettext("%(many)d question", "%(many)d questions", len(findings))
+            title = words % {"many": len(findings)}
+        elif not findings and self.hand.state == State.DISPUTED and self.objections:
+            title = _("%(name)s objects") % {"name": self.objections[0][0]}
+        number = {"n": self.hand.number, "title": title}
+        return (_("Hand %(n)d: %(title)s") if title else _("Hand %(n)d")) % number
+
+    def _words_for_table(self, findings: Sequence[OpenFinding], told: IncidentForm) -> str:
+        """Return what happened, in the words with which the table's notice begins."""
+        incident = told.incident
+        if incident is None and not findings and self.hand.state == State.DISPUTED:
+            said = [f"{name}: “{why}”" for name, why in self.objections if why]
+            return " ".join(said[:1])
+        if incident is None:
+            return " ".join(one.plain for one in findings[:2])
+        names = [self.names[seats_of(self.game)[seat]] for seat in incident.offenders]
+        return ": ".join(filter(None, (", ".join(names), title(incident.what)))) + "."
+
+    def _describe_ruled(self) -> dict[str, Any]:
+        """Return the ruling that holds, its author, and the hand as told and as it counts."""
+        game, hand, row = self.game, self.hand, self.standing[-1]
+        ruled = plan.judge_recorded_hand(game, hand)
+        told = judge_entered(
+            rules_of(game),
+            plan.read_carried_state_before(game, hand.number),
+            replace(ruled.entered, rulings=(), objection=""),
+        )
+        answer = ruling_answer(row, seats_of(game), in_full=True)
+        return {
+            "title": OptionBuilder(hand, self.names, at=self.at).title(row.decision(), ruled),
+            "row": row,
+            "answer": answer,
+            "by": actor_names([row.by])[row.by],
+            "appeal": "" if answer["appeal"] is None else AppealStep(answer["appeal"]).label,
+            "rows": compare_outcomes(told, ruled, self.names),
+            "for_chips": plays_for_chips(rules_of(game)),
+            "is_followed": hand.number < game.hands,
+        }
 
     def form_kwargs(self) -> dict[str, Any]:
         """Return the arguments of the form of a ruling."""
@@ -132,7 +194,8 @@ class HandRulings(HandPage):
             consequences = rulings.preview_ruling(hand_id=self.hand.pk, decree=decree, at=self.at)
         except RefusedError as error:
             return {"consequences": [], "cannot": translate(message_of(error))}
-        return {"consequences": list(consequence_rows(consequences, self.game)), "previewed": True}
+        rows = consequence_rows(consequences, self.game, self.names)
+        return {"consequences": list(rows), "previewed": True}
 
 
 def _holds(row: Decided) -> bool:
@@ -149,64 +212,6 @@ def _describe_ruling(row: Decided, seats: Sequence[str]) -> tuple[RulingAnswer, 
     if row.restores is not None:
         words = _("ruling %(n)d holds again: %(words)s") % {"n": row.restores, "words": words}
     return answer, words, _holds(row)
-
-
-def _describe_proposals(
-    game: Game, effects: Sequence[tuple[Ruling, JudgedHand]], names: Mapping[str, str]
-) -> Iterator[ProposalRow]:
-    seats = seats_of(game)
-    for_chips = plays_for_chips(rules_of(game))
-    what = "chips" if for_chips else "totals"
-    for place, (ruling, played) in enumerate(effects):
-        before, after = getattr(played.before, what), getattr(played.after, what)
-        law = "" if ruling.code is None else title(ruling.code)
-        event = None if ruling.code is None else event_of(ruling.code)
-        if event is not None and place == 0:
-            # The engine lists the default of the law first.
-            row = IRREGULARITIES[event]
-            law = f"{law}: {translate(row.proposal)} ({row.law})"
-        yield ProposalRow(
-            place=place,
-            decision=translate(ruling.decision.details),
-            offenders="; ".join(sitter_name(seats[seat], names) for seat in ruling.offenders),
-            law=law,
-            effect=[
-                (sitter_name(seat, names), now - then, format_number(now - then, signed=True))
-                for seat, then, now in zip(seats, before, after, strict=True)
-            ],
-            pot=played.after.pot if for_chips else None,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class ConsequenceRow:
-    """The effect of a change on one hand, as a line of a table.
-
-    ``states`` are what the hand is and what it becomes, empty where that stays; ``questions`` are
-    what is open to a ruling by it and was not; ``pot`` is empty where nobody plays for one.
-    """
-
-    answer: ConsequenceAnswer
-    chips: list[Gain]
-    pot: str
-    states: tuple[str, ...]
-    questions: list[SafeString]
-
-
-def consequence_rows(consequences: Sequence[Consequence], game: Game) -> Iterator[ConsequenceRow]:
-    """Consequences as lines: the changed hand, and all after it."""
-    seats, for_chips = seats_of(game), plays_for_chips(rules_of(game))
-    for one in consequences:
-        answer: ConsequenceAnswer = translate(consequence_answer(one, seats))
-        was, becomes = State(answer["was"]), State(answer["state"])
-        gains = answer["chips"] if for_chips else answer["points"]
-        yield ConsequenceRow(
-            answer,
-            [(seat, by, format_number(by, signed=True)) for seat, by in gains.items()],
-            format_number(answer["pot"], signed=True) if for_chips else "",
-            () if was == becomes else (was.label, becomes.label),
-            [with_cards(question) for question in answer["questions"]],
-        )
 
 
 class Decide(HandRulings, DeskFormView[DecreeForm]):

@@ -6,7 +6,7 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from scoring.presentation.cards import sitter_name
+from scoring.presentation.cards import seat_name
 from scoring.settlement.consequences import Policy
 from tournaments.core.errors import RefusedError, StaleError
 from tournaments.web.desk.forms import DeskForm
@@ -28,7 +28,7 @@ class SeatForm(DeskForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.seats = seats
-        self.sitters = {seat: sitter_name(seat, names) for seat in seats}
+        self.sitters = {seat: seat_name(seat, names) for seat in seats}
 
     def seat_choice(self, label: str, nobody: str, initial: Any = None) -> forms.ChoiceField:
         """One of the seats, or none."""

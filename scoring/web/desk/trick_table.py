@@ -1,6 +1,6 @@
 """The cards of a hand as a table in which each can be put right, and what to put there."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,18 +59,21 @@ class Picked:
 class CardTable:
     """The cards of some moves, for a page.
 
-    ``faults`` are tricks (from 1) and seats by name; ``at`` names the place of the card that is to
-    be put right: ``trick.4.N``, or ``pass.SQ.N``.
+    ``names`` are what people are called, by seat; ``faults`` are tricks (from 1) and seats; ``at``
+    names the place of the card that is to be put right: ``trick.4.N``, or ``pass.SQ.N``.
     """
 
     def __init__(
         self,
         table: GameContext,
         moves: Fields,
+        names: Mapping[str, str],
+        *,
         faults: frozenset[tuple[int, str]] = frozenset(),
         at: str = "",
     ) -> None:
-        self.table, self.moves, self.faults, self.at = table, moves, faults, at
+        self.table, self.moves, self.names = table, moves, names
+        self.faults, self.at = faults, at
         self._kind, self._place, name, *_rest = [*at.split(".", 3), "", "", ""]
         self._seat = Seat(table.seats.index(name)) if name in table.seats else None
         try:
@@ -98,12 +101,12 @@ class CardTable:
         found = []
         for seat, cards in sorted(self._passed.items()):
             name = self.table.seats[seat]
-            label = _("%(seat)s passed:") % {"seat": seat_name(name)}
+            label = _("%(seat)s passed:") % {"seat": seat_name(name, self.names)}
             cells: list[CardField | None] = []
             for card in sorted(members(cards), reverse=True):
                 at, face = f"pass.{NAMES[card]}.{name}", CardFace(NAMES[card])
                 cells.append(CardField(at=at, face=face, label=label, is_picked=at == self.at))
-            found.append(TrickRow(seat_name(name), cells))
+            found.append(TrickRow(seat_name(name, self.names), cells))
         return found
 
     @property
@@ -116,7 +119,7 @@ class CardTable:
         played = card_set(row.cards[seat] for row in self._rows if seat in row.cards)
         own = CardSet(played & ~card_set([old]))
         others = rules.pack(players) & ~own & ~card_set([old])
-        seat_words = seat_name(self.table.seats[seat])
+        seat_words = seat_name(self.table.seats[seat], self.names)
         values = {"card": CardFace(NAMES[old]).name, "seat": seat_words, "n": self._place}
         words = _("Trick %(n)s, %(seat)s: not the %(card)s, but")
         if self._kind == "pass":
@@ -147,7 +150,7 @@ class CardTable:
         return CardField(
             at=at,
             face=CardFace(NAMES[card]),
-            label=_("Trick %(n)d, %(seat)s:") % {"n": number, "seat": seat_name(name)},
+            label=_("Trick %(n)d, %(seat)s:") % {"n": number, "seat": seat_name(name, self.names)},
             leads=seat == row.leader,
             wins=seat == row.winner,
             is_faulty=(number, name) in self.faults,
