@@ -129,7 +129,8 @@ class JobOutcomeOut(TypedDict, total=False):
     """What came of a job, as its kind has it; ``why``: it failed.
 
     Exports: ``bytes``, ``head`` of the trail, ``media_type``, ``signature``. Archives of hands:
-    counts, ``preview`` of a dry run, ``places``. Tables: counts, ``plan``, ``unused`` headings,
+    counts, ``preview`` of a dry run, ``places``; ``notices`` are sentences about what an archive
+    does not carry, or what of it was not brought in. Tables: counts, ``plan``, ``unused`` headings,
     ``questions`` that must be answered first, with ``details``; sentences about what was
     ``understood``; ``differences`` from totals and places in the file, which must be accepted.
     """
@@ -151,6 +152,7 @@ class JobOutcomeOut(TypedDict, total=False):
     placed: int
     preview: ArchivePreviewOut
     places: list[PlacedGameOut]
+    notices: list[str]
     rows: int
     new: int
     changed: int
