@@ -1,7 +1,6 @@
 """Charts of a player: what is drawn, what it means, how sure it is, and the same in words."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from uuid import UUID
 
@@ -21,22 +20,7 @@ from tournaments.statistics import (
 from tournaments.statistics.sums import Key, Sum
 from tournaments.web.club_summaries import NightPlaces
 from tournaments.web.number_format import format_number
-from tournaments.web.plots import Bar, Plot, Series, ValueBand, plot
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """A plot with its title, what it shows, how sure that is, and its values as a text.
-
-    ``key`` tells it from the others of a page.
-    """
-
-    key: str
-    title: str
-    definition: str
-    certainty: str
-    values: str
-    plot: Plot
+from tournaments.web.plots import Bar, Chart, Series, ValueBand, plot
 
 
 def charts_of(summary: PlayerSummary) -> list[Chart]:

@@ -140,6 +140,21 @@ class Plot:
     ticks: list[PlotPoint]
 
 
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A plot with its title, what it shows, how sure that is, and its values as a text.
+
+    ``key`` tells it from the others of a page.
+    """
+
+    key: str
+    title: str
+    definition: str
+    certainty: str
+    values: str
+    plot: Plot
+
+
 def plot(
     series: Sequence[Series],
     ticks: Sequence[str],
