@@ -404,7 +404,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "scope": "/t/",
         "display": "standalone",
         "background_color": "#f5f1e8",
-        "theme_color": "#1e5a49",
+        "theme_color": "#143f33",
         "icons": [
             {
                 "src": static(files.ICON),
