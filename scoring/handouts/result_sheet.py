@@ -15,9 +15,7 @@ from scoring.models import Decided, Hand, HandVersion
 from scoring.presentation.ruling_names import title
 from tournaments.core.language import translate
 from tournaments.events.events import scoring_of
-from tournaments.models import Event, Result, Scope
-from tournaments.models import Table as EventTable
-from tournaments.people.display_names import distinct_names
+from tournaments.models import Event, Scope
 from tournaments.printing.paper_sheets import PaperSheet, RowGroup, Winner, print_sheets
 from tournaments.publishing.versions import Standings
 from tournaments.reports.event_standings import event_columns, rank_of
@@ -26,6 +24,7 @@ from tournaments.standings.rows import RowData
 from tournaments.tables.model import Column, ColumnKind, Table
 from tournaments.tables.page_frame import Note
 from tournaments.tables.paper_rows import paper_text, table_texts
+from tournaments.web.night_result import format_hand_place, jackpot_note
 from tournaments.web.number_format import format_number
 from tournaments.web.standings import names_in
 from tournaments.web.teams import PrizeTable, prizes_won
@@ -124,40 +123,10 @@ def _notes(
     if prizes is not None:
         lines = (f"{line.place}. {line.name}: {line.amount}" for line in prizes.lines)
         yield Note(_("Prizes"), tuple(lines))
-    yield Note(_("Jackpot of the night"), tuple(_jackpot_lines(event, in_full=in_full)))
+    yield jackpot_note(event, in_full=in_full)
     yield Note(_("Rulings and corrections"), (*_rulings(event), *_adjustments(standings, names)))
     scored = [translate(line) for line in scoring_of(event).highlights()]
     yield Note(_("How it is scored"), tuple(scored))
-
-
-def _jackpot_lines(event: Event, *, in_full: bool) -> Iterator[str]:
-    """The largest pot that was won in a jackpot hand: where, by whom, how much. Three queries."""
-    won = Result.objects.filter(game__event=event, jackpot=True, won__gt=0)
-    largest = won.order_by("-pot", "game__table__round__number", "game__table__number").first()
-    if largest is None:
-        return
-    rows = list(
-        won.filter(game=largest.game_id, number=largest.number)
-        .select_related("game__table__round")
-        .order_by("seat")
-    )
-    players = distinct_names(event.club, [row.player_id for row in rows], in_full=in_full)
-    for row in rows:
-        yield _("%(name)s won %(chips)s chips (%(hand)s).") % {
-            "name": players.get(str(row.player_id), ""),
-            "chips": format_number(row.won),
-            "hand": _hand_place(row.game.table, row.number),
-        }
-
-
-def _hand_place(table: EventTable | None, number: int) -> str:
-    if table is None:
-        return _("Hand %(hand)s") % {"hand": number}
-    return _("Round %(round)s, table %(table)s, hand %(hand)s") % {
-        "round": table.round.number,
-        "table": table.number,
-        "hand": number,
-    }
 
 
 def _rulings(event: Event) -> list[str]:
@@ -172,7 +141,7 @@ def _rulings(event: Event) -> list[str]:
     corrections = versions.exclude(why="").select_related(table)
     said += [(version.hand, _("the record was corrected")) for version in corrections]
     said.sort(key=lambda one: _order(one[0]))
-    return [f"{_hand_place(hand.game.table, hand.number)}: {words}." for hand, words in said]
+    return [f"{format_hand_place(hand.game.table, hand.number)}: {words}." for hand, words in said]
 
 
 def _order(hand: Hand) -> tuple[int, int, int]:

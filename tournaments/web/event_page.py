@@ -26,6 +26,7 @@ from tournaments.models import (
     Table,
 )
 from tournaments.web.base import EventPageMixin, StandingsPage
+from tournaments.web.night_result import describe_night_result
 from tournaments.web.round_clock import clock_context
 from tournaments.web.seating import rounds_of
 from tournaments.web.standings import build_standings_table
@@ -83,9 +84,13 @@ class EventPage(EventPageMixin, StandingsPage):
             "up_to": found.data.get("up_to"),
             "rounds": rounds_of(event, self.wanted.round, in_full=in_full),
             "hands": event.hands,
+            "night": None
+            if self.wanted.is_past
+            else describe_night_result(event, found, self.names, in_full=in_full),
         }
         if self.is_projector:
-            live |= wall_context(event, live["sheet"], live["rounds"])
+            is_over = live["night"] is not None
+            live |= wall_context(event, live["sheet"], live["rounds"], is_over=is_over)
             live |= clock_context(self.clock, timezone.now())
         return live
 

@@ -95,18 +95,21 @@ class WallJackpot:
     table: int
 
 
-def wall_context(event: Event, sheet: StandingsTable | None, rounds: EventRounds) -> dict[str, Any]:
+def wall_context(
+    event: Event, sheet: StandingsTable | None, rounds: EventRounds, *, is_over: bool
+) -> dict[str, Any]:
     """Return the wall: the seating until a hand of the round is told, else the standings.
 
-    Six queries at most.
+    Once the night ``is_over`` a field that fits into one column stands beside the podium. Six
+    queries at most.
     """
     now = rounds.shown
     seats = [] if now is None or not _shows_seats(event, now) else _seats(now)
-    before = {} if seats or sheet is None else _places_before(event)
+    before = {} if seats or is_over or sheet is None else _places_before(event)
     shown = (sheet.scores if sheet is not None else [])[-_ROUNDS_SHOWN:]
     return {
         "seat_screens": list(_screens(seats)),
-        "rank_screens": [] if seats else _rank_screens(sheet, before),
+        "rank_screens": [] if seats else _rank_screens(sheet, before, in_one=is_over),
         "column_titles": [one.title for one in shown],
         "players": 0 if sheet is None else len(sheet.rows),
         "round": now,
@@ -180,9 +183,12 @@ def _common_start(one: str, other: str) -> int:
 
 
 def _rank_screens(
-    sheet: StandingsTable | None, before: Mapping[str, int]
+    sheet: StandingsTable | None, before: Mapping[str, int], *, in_one: bool = False
 ) -> list[WallScreen[WallRow]]:
-    """The table, each division on screens of its own; ``before`` are earlier places by entry."""
+    """The table, each division on screens of its own; ``before`` are earlier places by entry.
+
+    ``in_one``: in one column, if it holds all of them.
+    """
     if sheet is None:
         return []
     names = split_names(row.name for row in sheet.rows)
@@ -192,6 +198,7 @@ def _rank_screens(
         for screen in _screens(
             [_wall_row(row, names[row.name], before.get(row.entry)) for row in division.rows],
             division.name,
+            in_one=in_one,
         )
     ]
 
@@ -219,12 +226,15 @@ def _places_before(event: Event) -> dict[str, int]:
     return {entry: place for entry, place in places.items() if place is not None}
 
 
-def _screens(rows: Sequence[T], title: str = "") -> Iterator[WallScreen[T]]:
+def _screens(
+    rows: Sequence[T], title: str = "", *, in_one: bool = False
+) -> Iterator[WallScreen[T]]:
     """Rows in columns, and columns in screens, all as even as they can be."""
     if not rows:
         return
     screens = -(-len(rows) // (ROWS_MAX * COLUMNS))
-    height = max(_ROWS_LEAST, -(-len(rows) // (screens * COLUMNS)))
+    columns_in_all = 1 if in_one and len(rows) <= ROWS_MAX else screens * COLUMNS
+    height = max(_ROWS_LEAST, -(-len(rows) // columns_in_all))
     columns = [rows[start : start + height] for start in range(0, len(rows), height)]
     for start in range(0, len(columns), COLUMNS):
         yield WallScreen(columns[start : start + COLUMNS], height, title)

@@ -61,6 +61,7 @@ from tournaments.people.display_names import (
 from tournaments.publishing.official import find_current
 from tournaments.web.desk.base import ActionMixin, DeskPage, EventMixin
 from tournaments.web.desk.drawn_round import proposed_rounds, to_drawn_round
+from tournaments.web.night_result import NightResult, describe_night_result
 from tournaments.web.number_format import money, parse_number
 from tournaments.web.standings import names_in
 from tournaments.web.table_status import amendment_fields, describe_status
@@ -137,6 +138,7 @@ class NightPage(EventMixin, DeskPage):
             "outdated": outdated_words(event, since_drawn(event)),
         }
         busy = ("playing", "drawn", "proposal", "is_over")
+        context["night"] = self._describe_night(event, context)
         context["is_gathering"] = bool(
             context["next_number"] and not any(context.get(name) for name in busy)
         )
@@ -146,7 +148,9 @@ class NightPage(EventMixin, DeskPage):
     def _end(self, event: Event, rows: Sequence[Round]) -> dict[str, Any]:
         """Return the reasons why results wait; once the playing is over, what there is to send."""
         until = corrections_until(event)
+        typed = None if "round" in self.request.POST else self.request.POST.get("why")
         found: dict[str, Any] = {
+            "official_why": _("Everybody has looked at the results.") if typed is None else typed,
             "is_last": not any(row.stage == Stage.DRAWN for row in rows)
             and len(rows) == event.rounds,
             "can_be_corrected": event.correction_hours > 0 and (until is None or until > self.at),
@@ -159,6 +163,14 @@ class NightPage(EventMixin, DeskPage):
         if event.status in _OVER:
             found |= self._result(event)
         return found
+
+    def _describe_night(self, event: Event, context: Mapping[str, Any]) -> NightResult | None:
+        """Return who won, once nothing more is played; about ten queries."""
+        if context["playing"] or context.get("drawn") or context.get("proposal"):
+            return None
+        found = find_current(Scope.EVENT, event.pk)
+        names = names_in(found, event.club, in_full=True)
+        return describe_night_result(event, found, names, in_full=True)
 
     def result_text(self) -> str:
         """The result as text, with money for whoever may know of it; empty while there is none."""
