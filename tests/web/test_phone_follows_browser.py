@@ -15,9 +15,11 @@ from tests.scoring.club import DIRECTOR
 from tests.tournaments.night import draw, make_night, play
 from tests.web.conftest import PATIENCE
 from tests.web.phones import Phone, Pockets, pockets
+from tests.web.test_browser import look_at
 from tests.web.window import publish_all
 from tournaments.events.events import change_event
-from tournaments.models import Event, TableSeat
+from tournaments.models import Entry, Event, Scope, TableSeat
+from tournaments.publishing.versions import find_latest
 
 __all__ = ["pockets"]
 
@@ -105,9 +107,33 @@ def test_nobody_scans_again(pockets: Pockets, event: Event) -> None:
     finish_night(event_id=event.pk, version=None, by=DIRECTOR, at=timezone.now())
     publish_all()
     for phone in phones:
-        phone.look_again().sees("Your rounds", "of 8", "My hands", "We agreed on wins.")
+        phone.look_again().sees("Your rounds", "My hands", "We agreed on wins.")
+        own = phone.page.locator(".own-place")
+        expect(own.locator("h2")).to_have_text(
+            re.compile(r"Place =?[2-8] of 8|You (win the night|share first place)!")
+        )
+        total = own.locator(".own-total .away").inner_text()
+        expect(own.locator(".own-total b")).to_have_text(total)
         expect(phone.page.locator(".podium li")).to_have_count(3)
     lying.look_again().sees("The night is over.").misses("Your rounds")
+
+
+def test_the_phone_of_the_winner_lights_up(pockets: Pockets) -> None:
+    night = make_night(4, rounds=1, hands=1)
+    draw(night)
+    start_round(event_id=night.pk, number=1, by=DIRECTOR, at=timezone.now())
+    names = [name_at(night, 1, 1, seat) for seat in range(4)]
+    phones = {name: sit(pockets.phone(code(night, 1)), name) for name in names}
+    close_round(night, 1)
+    finish_night(event_id=night.pk, version=None, by=DIRECTOR, at=timezone.now())
+    publish_all()
+    rows = {row["entry"]: row for row in find_latest(Scope.EVENT, night.pk).rows}
+    for entry in Entry.objects.filter(event=night).select_related("player__person"):
+        phone = phones[entry.player.person.name].look_again().sees("Your rounds")
+        is_winner = rows[str(entry.pk)]["rank_from"] == 1
+        expect(phone.page.locator(".winner .disc")).to_have_count(int(is_winner))
+        if is_winner:
+            look_at(phone.page, "night-end-winner")
 
 
 def test_who_tapped_another_name_goes_back(pockets: Pockets, event: Event) -> None:

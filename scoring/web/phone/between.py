@@ -41,6 +41,7 @@ from tournaments.models import (
 )
 from tournaments.people.display_names import distinct_names, table_names
 from tournaments.publishing.official import find_current
+from tournaments.web.night_result import format_total
 from tournaments.web.number_format import format_number, money
 
 _ROWS: Final = 5
@@ -127,8 +128,9 @@ class NightMoney(TypedDict):
 
 
 class NightOver(TypedDict):
-    """The end of a night as its player's phone tells it."""
+    """The end of a night as its player's phone tells it; ``total`` with its unit."""
 
+    total: str | None
     rounds: list[OwnRound]
     money: list[NightMoney]
     prize: str | None
@@ -368,6 +370,9 @@ def _night_over(
     following = Event.objects.filter(club=event.club, status=Status.PLANNED, starts_at__gt=at)
     begins = following.filter(is_hidden=False).order_by("starts_at", "pk").first()
     return {
+        "total": None
+        if mine is None
+        else format_total(None if mine["total"] is None else Fraction(mine["total"]), data["unit"]),
         "rounds": [] if mine is None else _own_rounds(mine, data, places),
         "money": [
             {

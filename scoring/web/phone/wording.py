@@ -122,6 +122,8 @@ def _between() -> dict[str, str]:
         "is official": pgettext("results", "official"),
         "is provisional": pgettext("results", "provisional"),
         "you came": _("{name}, you are"),
+        "you win": _("You win the night!"),
+        "you share first": _("You share first place!"),
         "night over": _("The night is over."),
         "money": _("Money"),
         "pays you": _("{name} pays you"),

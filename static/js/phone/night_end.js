@@ -4,10 +4,13 @@ import { breakFooter, scoringChange, shortStandings } from "./round_break.js";
 import { say } from "./words.js";
 
 const FIRST = [1, 0, 2]; // the winner stands in the middle
+const COUNTING = 1200; // milliseconds
+const counted = new Set(); // the nights whose total was counted up: a page is drawn again and again
 
 export function nightEnd(table, found, actions) {
   const { player, standings: ranked, end } = found;
   const place = ranked?.place;
+  const isWinner = place === "1" || place === "=1";
   return el(
     "div",
     { class: "between night-end" },
@@ -19,9 +22,17 @@ export function nightEnd(table, found, actions) {
     place
       ? el(
           "div",
-          { class: "own-place" },
-          el("p", { class: "help" }, say("you came", { name: player })),
-          el("h2", {}, say("place of", { place, of: ranked.of })),
+          { class: isWinner ? "own-place winner" : "own-place" },
+          el("p", { class: "help" }, isWinner ? player : say("you came", { name: player })),
+          el(
+            "h2",
+            {},
+            isWinner
+              ? say(place === "1" ? "you win" : "you share first")
+              : say("place of", { place, of: ranked.of }),
+          ),
+          isWinner ? disc(found.event) : null,
+          end?.total ? ownTotal(found.event, end.total) : null,
         )
       : el("h2", {}, say("night over")),
     ranked ? podium(ranked.lines.slice(0, 3)) : null,
@@ -33,6 +44,42 @@ export function nightEnd(table, found, actions) {
     end?.rounds.length ? rounds(end.rounds) : shortStandings(ranked),
     breakFooter(table, found, actions),
     end?.next ? el("p", { class: "help next-night" }, say("next night", { when: end.next })) : null,
+  );
+}
+
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+// The place of the winner, which lights up once.
+function disc(night) {
+  const shown = el("b", { class: "disc", "aria-hidden": "true" }, "1");
+  if (!counted.has(night) && !isStill()) {
+    const small = { scale: 0.5, boxShadow: "0 0 0 0 #f4c352" };
+    shown.animate([small, {}], { duration: COUNTING, easing: "ease-out" });
+  }
+  return shown;
+}
+
+// The total counts up once; it stands still where motion is not wanted.
+function ownTotal(night, total) {
+  const shown = el("b", { "aria-hidden": "true" }, total);
+  if (!counted.has(night) && !isStill()) {
+    const began = performance.now();
+    const step = (now) => {
+      const share = Math.min((now - began) / COUNTING, 1);
+      shown.textContent = countedText(total, share);
+      if (share < 1) requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  }
+  counted.add(night);
+  return el("p", { class: "own-total" }, shown, el("span", { class: "away" }, total));
+}
+
+// A total on its way up: its whole number as far as it was counted; exact at the end.
+export function countedText(total, share) {
+  if (share >= 1) return total;
+  return total.replace(/\d+([.,]\d+)?/, (number) =>
+    String(Math.floor(Number.parseFloat(number.replace(",", ".")) * Math.max(share, 0))),
   );
 }
 
