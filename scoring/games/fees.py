@@ -23,7 +23,7 @@ from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.events.events import fee_due, lock, note
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, Status
 
 PAID: Final = Message("fee paid")
 NOT_PAID: Final = Message("fee not paid")
@@ -185,9 +185,13 @@ def _link(event: Event, entry: Entry, rows: Sequence[BookEntry]) -> None:
 
 
 def _keep_paid(event: Event, entry: Entry) -> None:
-    """Keep with the entry what it has paid of what it owes: prizes are paid out of that."""
+    """Keep with the entry what it has paid of what it owes: prizes are paid out of that.
+
+    Of an event that is called off it is all that it gets back.
+    """
     received = sum(row.amount for row in _standing(event, entry, EntryKind.FEE_PAID))
-    paid = min(received, fee_due(event, entry))
+    is_cancelled = event.status == Status.CANCELLED
+    paid = received if is_cancelled else min(received, fee_due(event, entry))
     if paid != entry.fee_paid:
         entry.fee_paid = paid
         entry.save(update_fields=["fee_paid"])

@@ -7,7 +7,7 @@ that they can be printed again; only their digests are stored.
 """
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
@@ -30,6 +30,7 @@ from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
 from tournaments.core.ids import AFTER_THE_GAME, ALPHABET, group_code, normalize_code
+from tournaments.core.time_zones import day
 from tournaments.events.events import lock as lock_event
 from tournaments.events.events import note
 from tournaments.models import Club, Event, Round, Stage, Status
@@ -218,6 +219,22 @@ def events_of_code(code: TableCode, at: datetime) -> list[Event]:
         return found
     last = nights.filter(finished_at__gte=at - AFTER_THE_GAME).order_by("-finished_at", "pk")
     return list(last[:1])
+
+
+def find_cancelled_tonight(code: TableCode, at: datetime) -> Event | None:
+    """Return the night of a code's club that was to be played today and is called off. One query.
+
+    The day is that of the club's clock.
+    """
+    clock = code.club.time_zone
+    near = Event.objects.filter(
+        club=code.club_id,
+        status=Status.CANCELLED,
+        starts_at__range=(at - timedelta(days=1), at + timedelta(days=1)),
+    )
+    nights = near.select_related("club").order_by("starts_at", "pk")
+    tonight = (night for night in nights if day(night.starts_at, clock) == day(at, clock))
+    return next(tonight, None)
 
 
 def current_round(event: Event) -> Round | None:

@@ -32,6 +32,7 @@ from tournaments.web.responses import forbid_storing
 _SALT: Final = "checked in at the door"
 _SECONDS_TO_TAKE_BACK: Final = 15 * 60
 _TOO_MANY: Final = 429
+_GONE: Final = 410
 
 
 class PrivateDoorPage(TemplateView):
@@ -58,12 +59,16 @@ class DoorEntrance(PrivateDoorPage):
 
     def post(self, request: HttpRequest) -> HttpResponse:
         """Go to the page of the code."""
+        return self.enter(request.POST.get("code", ""))
+
+    def enter(self, code: str) -> HttpResponse:
+        """Go to the page of a code, or say why it opens none."""
         if self.has_to_wait():
             return self.show(
                 _TOO_MANY,
                 problem=_("Too many requests at once. Please try again in a few minutes."),
             )
-        typed = clean_line(request.POST.get("code"), 40)
+        typed = clean_line(code, 40)
         try:
             door = doors.find_door(typed)
         except GoneError as error:
@@ -87,7 +92,13 @@ class DoorPage(PrivateDoorPage):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
             door = self.door
-        except (NotThereError, GoneError) as error:
+        except GoneError:
+            entrance = DoorEntrance()
+            entrance.setup(request)
+            answer = entrance.enter(kwargs["code"])
+            answer.status_code = _GONE if answer.status_code == REFUSED else answer.status_code
+            return forbid_storing(answer)
+        except NotThereError as error:
             if self.has_to_wait():
                 raise Http404 from error
             return redirect("door")

@@ -134,9 +134,17 @@ class RoundMessage(TypedDict):
 
 
 class EventMessage(TypedDict):
-    """An event ended, cannot change any more, or goes on."""
+    """An event ended, cannot change any more, goes on, or takes place on another day or not."""
 
-    type: Literal["event.finished", "event.official", "event.reopened"]
+    type: Literal[
+        "event.finished",
+        "event.official",
+        "event.reopened",
+        "event.cancelled",
+        "event.reinstated",
+        "event.moved",
+        "event.removed",
+    ]
     timestamp: datetime
     data: EventData
 

@@ -250,6 +250,24 @@ def test_a_night_is_set_up_and_seated(story: Story) -> None:
     desk.ask("DELETE", f"{path}/entries/{late['id']}")
 
 
+def test_a_night_is_called_off_reinstated_moved_and_removed(story: Story) -> None:
+    desk = story.desk
+    event = set_up(story, starts_at="2099-11-24T19:30:00Z")
+    path = f"events/{event['id']}"
+
+    def ask(deed: str, **body: str) -> Any:
+        return desk.ask("POST", f"{path}/{deed}", body or None, version=version_of(desk, path))
+
+    cancelled = ask("cancel", why="Too few players.")
+    assert (cancelled["status"], cancelled["cancel_reason"]) == ("cancelled", "Too few players.")
+    assert ask("reinstate")["status"] == "planned"
+    moved = ask("move", starts_at="2099-12-01T19:30:00Z", why="The hall is being painted.")
+    assert moved["moved_from"] == event["starts_at"]
+    version = version_of(desk, path)
+    desk.ask("DELETE", f"{story.path}/{path}", version=version)
+    assert desk.ask("GET", f"{story.path}/events")["items"] == []
+
+
 def test_a_round_is_played_by_the_clock(story: Story) -> None:
     desk = story.desk
     event = set_up(story, round_minutes=30)

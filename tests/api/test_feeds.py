@@ -12,6 +12,7 @@ from tests.api.asking import Asking
 from tests.scoring.club import DIRECTOR, at
 from tests.web.window import NAMES, Window, make_window, member_of
 from tournaments.events.events import create_event
+from tournaments.events.schedule import cancel_event, move_event, reinstate_event
 from tournaments.models import Club, Event, Person
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +40,17 @@ def got(window: Window, name: str) -> bytes:
     return body
 
 
+def in_calendar(window: Window, event: Event) -> icalendar.Event:
+    calendar = icalendar.Calendar.from_ical(got(window, "calendar"))
+    assert calendar["METHOD"] == "PUBLISH"
+    (found,) = (
+        component
+        for component in calendar.walk("VEVENT")
+        if isinstance(component, icalendar.Event) and str(event.pk) in str(component["UID"])
+    )
+    return found
+
+
 def test_a_calendar_has_every_event_with_its_place_and_its_page(window: Window) -> None:
     calendar = icalendar.Calendar.from_ical(got(window, "calendar"))
     events = {str(event["UID"]): event for event in calendar.walk("VEVENT")}
@@ -52,6 +64,49 @@ def test_a_calendar_has_every_event_with_its_place_and_its_page(window: Window) 
         assert f"/e/{row.pk}/" in str(event["DESCRIPTION"])
     assert not list(calendar.walk("VALARM"))
     assert all(len(line) <= 75 for line in got(window, "calendar").split(b"\r\n"))
+
+
+def test_a_calendar_says_that_an_event_is_called_off_and_a_feed_too(window: Window) -> None:
+    event = Event.objects.get(name=HOSTILE)
+    before = in_calendar(window, event)
+    assert before["STATUS"] == "CONFIRMED"
+    cancel_event(event_id=event.pk, why="Too few.", version=None, by=DIRECTOR, at=at(9))
+    after = in_calendar(window, event)
+    assert (after["UID"], after["STATUS"]) == (before["UID"], "CANCELLED")
+    assert after.decoded("SEQUENCE") > before.decoded("SEQUENCE")
+    assert after.decoded("DTSTAMP") > before.decoded("DTSTAMP")
+    assert str(after["SUMMARY"]).startswith("Called off: ")
+    assert "Called off: “Too few.”" in str(after["DESCRIPTION"])
+    (item,) = (
+        one
+        for one in Asking().get(f"/api/v1/clubs/{window.club.pk}/feed").json()["items"]
+        if one["id"] == f"urn:uuid:{event.pk}"
+    )
+    assert item["_painsuit"]["status"] == "cancelled"
+    assert datetime.fromisoformat(item["date_modified"]) == at(9)
+    reinstate_event(event_id=event.pk, version=None, by=DIRECTOR, at=at(10))
+    again = in_calendar(window, event)
+    assert again["STATUS"] == "CONFIRMED"
+    assert again.decoded("SEQUENCE") > after.decoded("SEQUENCE")
+    assert again.decoded("DTSTAMP") > after.decoded("DTSTAMP")
+
+
+def test_a_calendar_moves_an_event_without_making_another(window: Window) -> None:
+    event = Event.objects.get(name=HOSTILE)
+    before = in_calendar(window, event)
+    moved = move_event(
+        event_id=event.pk,
+        starts_at=event.starts_at + timedelta(days=7),
+        why="The hall is painted.",
+        version=None,
+        by=DIRECTOR,
+        at=at(9),
+    )
+    after = in_calendar(window, event)
+    assert after["UID"] == before["UID"]
+    assert after.decoded("SEQUENCE") > before.decoded("SEQUENCE")
+    assert after.decoded("DTSTART") == moved.starts_at
+    assert "Moved from" in str(after["DESCRIPTION"])
 
 
 def test_feeds_name_the_first_places_as_strangers_may_see_them(window: Window) -> None:

@@ -7,8 +7,9 @@ import pypdfium2
 import pytest
 
 from scoring.models import Game
-from tests.api.asking import NOW, Asking, account_of, role_of, signed_in
+from tests.api.asking import NOW, Asking, account_of, check_problem, role_of, signed_in
 from tests.scoring.club import chip_hand, make_club, make_players, make_rules, state_of
+from tests.tournaments.night import make_event
 from tournaments.core.ids import new_id
 from tournaments.models import Club, RoleKind
 
@@ -79,6 +80,34 @@ def test_a_night_is_run_through_the_api(club: Club, desk: Asking) -> None:
     version = desk.get(base).json()["version"]
     done = desk.post(f"{base}/finish", None, If_Match=f'"{version}"')
     assert done.json()["status"] == "finished"
+
+
+def test_what_is_asked_of_a_night_that_is_called_off_has_a_code_of_its_own(
+    club: Club, desk: Asking
+) -> None:
+    event = make_event(club)
+    base = f"/api/v1/events/{event.pk}"
+    post(desk, f"{base}/cancel", {"why": "Snow."}, If_Match=f'"{event.version}"')
+    player = make_players(club, 1)[0]
+    for path, body in (
+        ("entries", {"player": str(player.pk)}),
+        ("rounds", {}),
+        ("rounds/1/start", {}),
+        ("door", None),
+    ):
+        found = check_problem(desk.post(f"{base}/{path}", body), "EVENT_CANCELLED")
+        assert found["detail"] == "This night is called off (“Snow.”). Take that back first."
+
+
+def test_a_night_that_was_removed_is_answered_alike_when_it_is_asked_again(
+    club: Club, desk: Asking
+) -> None:
+    event = make_event(club)
+    path, key = f"/api/v1/clubs/{club.pk}/events/{event.pk}", str(new_id())
+    for _time in range(2):
+        removed = desk.delete(path, Idempotency_Key=key, If_Match=f'"{event.version}"')
+        assert removed.status_code == 204, removed.content
+    check_problem(desk.get(f"/api/v1/events/{event.pk}"), "NOT_FOUND")
 
 
 def test_rounds_without_a_repeat_are_told_where_rounds_are_chosen(club: Club, desk: Asking) -> None:

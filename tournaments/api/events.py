@@ -5,8 +5,10 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.decorators import action
 from rest_framework.mixins import ListModelMixin
 from rest_framework.response import Response
 
@@ -18,6 +20,7 @@ from tournaments.api.idempotency import idempotent
 from tournaments.api.openapi import example
 from tournaments.api.serializers import (
     CharField,
+    DateTimeField,
     DictField,
     IntegerField,
     JSONObjectField,
@@ -27,7 +30,7 @@ from tournaments.api.serializers import (
     UUIDField,
 )
 from tournaments.api.views import ApiRequest, ApiViewSet, EventViewSetBase, RetrieveModelMixin
-from tournaments.events import events
+from tournaments.events import events, schedule
 from tournaments.models import EVENT_SETTINGS, SET_ONCE, Event, Status
 from tournaments.models.limits import (
     REASON_MAX,
@@ -78,6 +81,13 @@ class ReasonSerializer(StrictSerializer):
     why = CharField(max_length=REASON_MAX)
 
 
+@example({"starts_at": "2026-12-01T19:30:00Z", "why": "The hall is being painted."})
+class MoveSerializer(ReasonSerializer):
+    """Another date of an event, and the reason; everybody reads it."""
+
+    starts_at = DateTimeField(help_text="When it begins now.")
+
+
 class ListedEventSerializer(StrictModelSerializer):
     """An event in a list."""
 
@@ -116,6 +126,9 @@ class EventSerializer(ListedEventSerializer):
             *(name for name in EVENT_SETTINGS if name not in ListedEventSerializer.Meta.fields),
             "scored",
             "scoring_reason",
+            "cancel_reason",
+            "moved_from",
+            "move_reason",
             "corrections_until",
             "finished_at",
             "corrections_ended_at",
@@ -210,8 +223,14 @@ class ClubEventViewSet(ListModelMixin, ApiViewSet):
     filterset_class = EventFilter
     version_field = "version"
     inputs = {"create": NewEventSerializer}
-    outputs = {"list": ListedEventSerializer}
-    rights = {"list": Right.CLUB_READ, "create": Right.EVENTS_EDIT}
+    outputs = {"list": ListedEventSerializer, "destroy": None}
+    lookup_url_kwarg = "event_id"
+    lookup_value_converter = "uuid"
+    rights = {
+        "list": Right.CLUB_READ,
+        "create": Right.EVENTS_EDIT,
+        "destroy": Right.EVENTS_EDIT,
+    }
 
     def get_queryset(self) -> QuerySet[Event]:
         return visible_rows(selectors.events(self.request.club), hidden=self.request.sees_hidden)
@@ -223,6 +242,18 @@ class ClubEventViewSet(ListModelMixin, ApiViewSet):
         event = events.create_event(club_id=club_id, new=new, by=request.by, at=request.at)
         return self.answer(event, location=f"/api/v1/events/{event.pk}")
 
+    @idempotent(if_match=True)
+    def destroy(self, request: ApiRequest, club_id: UUID, event_id: UUID) -> Response:
+        """Remove an event that was set up by mistake, with its entries.
+
+        Where something was played, decided or paid it can only be called off.
+        """
+        event = get_object_or_404(self.get_queryset(), pk=event_id)
+        schedule.remove_event(
+            event_id=event.pk, version=request.if_match, by=request.by, at=request.at
+        )
+        return Response(status=204)
+
 
 class EventViewSet(RetrieveModelMixin, EventViewSetBase):
     """An event."""
@@ -232,8 +263,18 @@ class EventViewSet(RetrieveModelMixin, EventViewSetBase):
     lookup_url_kwarg = "event_id"
     lookup_value_converter = "uuid"
     version_field = "version"
-    inputs = {"partial_update": EventChangeSerializer}
-    rights = {"retrieve": Right.CLUB_READ, "partial_update": Right.EVENTS_EDIT}
+    inputs = {
+        "partial_update": EventChangeSerializer,
+        "cancel": ReasonSerializer,
+        "move": MoveSerializer,
+    }
+    rights = {
+        "retrieve": Right.CLUB_READ,
+        "partial_update": Right.EVENTS_EDIT,
+        "cancel": Right.EVENTS_EDIT,
+        "reinstate": Right.EVENTS_EDIT,
+        "move": Right.EVENTS_EDIT,
+    }
 
     def get_object(self) -> Event:
         return self.event
@@ -253,5 +294,40 @@ class EventViewSet(RetrieveModelMixin, EventViewSetBase):
             version=request.if_match,
             by=request.by,
             at=request.at,
+        )
+        return self.answer(event)
+
+    @action(detail=True, methods=["post"])
+    @idempotent(if_match=True)
+    def cancel(self, request: ApiRequest, event_id: UUID) -> Response:
+        """Call an event off that has not begun, for a reason that everybody reads."""
+        event = schedule.cancel_event(
+            event_id=event_id,
+            version=request.if_match,
+            by=request.by,
+            at=request.at,
+            **self.validated_data,
+        )
+        return self.answer(event)
+
+    @action(detail=True, methods=["post"])
+    @idempotent(if_match=True)
+    def reinstate(self, request: ApiRequest, event_id: UUID) -> Response:
+        """Let an event take place after all that was called off, until the end of its day."""
+        event = schedule.reinstate_event(
+            event_id=event_id, version=request.if_match, by=request.by, at=request.at
+        )
+        return self.answer(event)
+
+    @action(detail=True, methods=["post"])
+    @idempotent(if_match=True)
+    def move(self, request: ApiRequest, event_id: UUID) -> Response:
+        """Move an event that has not begun to another date, for a reason that everybody reads."""
+        event = schedule.move_event(
+            event_id=event_id,
+            version=request.if_match,
+            by=request.by,
+            at=request.at,
+            **self.validated_data,
         )
         return self.answer(event)

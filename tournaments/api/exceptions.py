@@ -77,6 +77,7 @@ KINDS: Final = {
     "KEY_REUSED": Kind(409, Message("The same key with another request")),
     "IN_PROGRESS": Kind(409, Message("The same request is still being answered")),
     "GAME_OVER": Kind(409, Message("The game has ended")),
+    "EVENT_CANCELLED": Kind(409, Message("The event is called off")),
     "GONE": Kind(410, Message("This is no longer there")),
     "LENGTH_REQUIRED": Kind(411, Message("The length of the body must be said")),
     "STALE": Kind(412, Message("Somebody changed it meanwhile")),

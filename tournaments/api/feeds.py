@@ -83,6 +83,7 @@ class CalendarViewSet(FeedViewSetBase):
         calendar = icalendar.Calendar()
         calendar.add("prodid", "-//Painsuit//Events//EN")
         calendar.add("version", "2.0")
+        calendar.add("method", "PUBLISH")
         # Its own type: a property that the standard does not know is written as it is.
         calendar.add("x-wr-calname", icalendar.vText(readable(club.name)))
         calendar.add("x-wr-timezone", club.time_zone)
@@ -196,13 +197,20 @@ class _Item:
 
     @property
     def title(self) -> str:
-        return readable(self.event.name)
+        name = readable(self.event.name)
+        is_cancelled = self.event.status == Status.CANCELLED
+        return gettext("Called off: %(name)s") % {"name": name} if is_cancelled else name
 
     @property
     def updated_at(self) -> datetime:
         """When anything that is shown of it changed last."""
         event = self.event
-        moments = [event.created_at, event.finished_at, event.official_at]
+        moments = [
+            event.created_at,
+            event.schedule_changed_at,
+            event.finished_at,
+            event.official_at,
+        ]
         if self.found is not None and self.status is not None:
             moments += [self.found.row.computed_at, self.status.amended_at]
         return max(at for at in moments if at is not None).astimezone(UTC)
@@ -231,7 +239,7 @@ def _items(request: ApiRequest, most: int) -> Sequence[_Item]:
             event,
             public_url(request, reverse("event-page", args=[event.pk])),
             find_current(Scope.EVENT, event.pk)
-            if place < ITEMS_MAX and event.status != Status.PLANNED
+            if place < ITEMS_MAX and event.status not in (Status.PLANNED, Status.CANCELLED)
             else None,
             in_full=Right.NAMES_READ in request.rights,
         )
@@ -250,6 +258,7 @@ def _calendar_event(item: _Item) -> "icalendar.Event":
     made.add("dtstart", starts_at)
     made.add("dtend", max(event.finished_at or starts_at, starts_at + _HOURS))
     made.add("sequence", event.version)
+    made.add("status", "CANCELLED" if event.status == Status.CANCELLED else "CONFIRMED")
     made.add("summary", item.title)
     made.add("description", f"{item.text}\n{item.url}")
     if event.place:

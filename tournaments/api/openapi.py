@@ -54,7 +54,8 @@ BODIES: Final = {
 }
 WRITES: Final = {
     409: "KEY_REUSED: the same key with another request, with the difference; IN_PROGRESS: the "
-    "same request is still being answered; CONFLICT, GAME_OVER: it contradicts what stands.",
+    "same request is still being answered; CONFLICT, GAME_OVER, EVENT_CANCELLED: it contradicts "
+    "what stands.",
     412: "STALE: somebody changed it meanwhile, with both versions and the difference.",
 }
 EDITS: Final = {428: "PRECONDITION_REQUIRED: If-Match is missing."}

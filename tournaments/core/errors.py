@@ -61,6 +61,12 @@ class ConflictError(RefusedError):
     code = "CONFLICT"
 
 
+class EventCancelledError(RefusedError):
+    """An event is called off: nothing is entered, seated or played in it."""
+
+    code = "EVENT_CANCELLED"
+
+
 class GoneError(RefusedError):
     """Something that was there once: a link that has ended, a version that is no longer kept."""
 

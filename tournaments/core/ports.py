@@ -50,6 +50,15 @@ class Books(Protocol):
     ) -> None:
         """Bring the entry fees of some entries up to date; the event is locked."""
 
+    def remove_event(self, event: "Event") -> None:
+        """Remove what games and books keep of an event before it is removed itself; it is locked.
+
+        Raises RefusedError for what has to stay on record.
+        """
+
+    def announce_event(self, event: "Event", change: str, at: datetime) -> None:
+        """Announce that an event was called off, reinstated, moved or removed."""
+
     def objection_to_merger(self, duplicate: "Player", survivor: "Player") -> str:
         """Return why one player cannot be the other; empty if nothing is known against it."""
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 from tournaments.core.language import translate
 from tournaments.core.time_zones import local
 from tournaments.events.round_rules import describe_rules
-from tournaments.models import Event
+from tournaments.models import Event, Status
 from tournaments.people.display_names import distinct_names
 from tournaments.publishing.official import TableStatus
 from tournaments.publishing.versions import Standings
@@ -21,14 +21,29 @@ PLACES: Final = 3
 """How many places are named, with everybody who shares the last of them."""
 
 
+def describe_schedule(event: Event) -> str:
+    """The sentence that says it is called off, or moved, and why; empty if it is neither."""
+    if event.status == Status.CANCELLED:
+        return gettext("Called off: “%(why)s”") % {"why": isolate_name(event.cancel_reason)}
+    if event.moved_from is None:
+        return ""
+    clock, written = event.club.time_zone, gettext("l j F Y, H:i")
+    return gettext("Moved from %(before)s to %(now)s: “%(why)s”") % {
+        "before": date_format(local(event.moved_from, clock), written),
+        "now": date_format(local(event.starts_at, clock), written),
+        "why": isolate_name(event.move_reason),
+    }
+
+
 def describe_event(event: Event) -> list[str]:
-    """When and where it is, and by which rules."""
+    """When and where it is, by which rules, and whether it is called off or was moved."""
     begins = local(event.starts_at, event.club.time_zone)
     played = ngettext("%(n)s round", "%(n)s rounds", event.rounds) % {"n": event.rounds}
     if event.is_results_only:
         played = gettext("results only; no hands were recorded")
     day = date_format(begins, gettext("l j F Y, H:i"))
-    lines = (day, isolate_name(event.place), f"{describe_rules(event, isolated=True)}, {played}")
+    rules = f"{describe_rules(event, isolated=True)}, {played}"
+    lines = (day, describe_schedule(event), isolate_name(event.place), rules)
     return [readable(line) for line in lines if line]
 
 

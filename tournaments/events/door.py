@@ -40,6 +40,7 @@ from tournaments.models import (
     PlayerKind,
     Presence,
     Shown,
+    Status,
     TableSeat,
 )
 from tournaments.models.door_code import DOOR_CODE_LENGTH
@@ -84,13 +85,16 @@ def find_door(typed: str) -> DoorCode:
     """Return the door that a code opens. One query.
 
     ``typed`` may have lower-case letters, blanks and dashes. Raises NotThereError for an unknown
-    code, GoneError for an event that is over.
+    code, GoneError for an event that is over or called off.
     """
     code = normalize_code(typed)
     rows = DoorCode.objects.select_related("event__club", "event__rule_set")
     door = rows.filter(code=code).first() if len(code) == DOOR_CODE_LENGTH else None
     if door is None:
         raise NotThereError
+    if door.event.status == Status.CANCELLED:
+        words = Message("This night is called off: “{why}”", why=door.event.cancel_reason)
+        raise GoneError(words)
     if door.event.status in OVER:
         raise GoneError(Message("This event is over."))
     return door

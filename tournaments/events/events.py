@@ -19,7 +19,13 @@ from engine.rules.switches import Credit as MoneyCredit
 from tournaments import audit, invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
-from tournaments.core.errors import ConflictError, NotThereError, RefusedError, StaleError
+from tournaments.core.errors import (
+    ConflictError,
+    EventCancelledError,
+    NotThereError,
+    RefusedError,
+    StaleError,
+)
 from tournaments.core.ports import books
 from tournaments.core.time_zones import format_moment
 from tournaments.events import amendments, deal_secrets
@@ -219,8 +225,9 @@ def fee_due(event: Event, entry: Entry) -> int:
     """Return what an entry owes as its fee: everybody who was checked in does, but the house.
 
     Who withdraws owes it after a round that they were seated in has begun. One query for those.
+    Nobody owes the fee of an event that is called off.
     """
-    if entry.standing == EntryStanding.HOUSE:
+    if entry.standing == EntryStanding.HOUSE or event.status == Status.CANCELLED:
         return 0
     if entry.presence == Presence.WITHDRAWN:
         owes = entry.table_seats.exclude(round__stage=Stage.DRAWN).exists()
@@ -560,14 +567,27 @@ def check_version(event: Event, version: int | None) -> None:
 
 
 def check_running(event: Event) -> None:
-    """Raises RefusedError for an event that is over, or in which nothing is played."""
+    """Raises RefusedError for an event that is over, or in which nothing is played.
+
+    Raises EventCancelledError for one that is called off.
+    """
     _check_not_over(event)
     if event.is_results_only:
         words = Message("This event has results only; nothing is played or paid in it.")
         raise RefusedError(words, "status")
 
 
+def check_not_cancelled(event: Event) -> None:
+    """Raises EventCancelledError for an event that is called off."""
+    if event.status == Status.CANCELLED:
+        words = Message(
+            "This night is called off (“{why}”). Take that back first.", why=event.cancel_reason
+        )
+        raise EventCancelledError(words, "status")
+
+
 def _check_not_over(event: Event) -> None:
+    check_not_cancelled(event)
     if event.status in OVER:
         words = Message(
             "This event is {status}; the director can open it again, with a reason.",

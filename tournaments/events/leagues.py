@@ -30,6 +30,7 @@ from tournaments.models import (
     LeagueMember,
     Player,
     Scope,
+    Status,
     TableGame,
 )
 from tournaments.models.limits import SESSIONS_MAX
@@ -343,7 +344,8 @@ def close_league(*, league_id: UUID, version: int | None, by: Actor, at: datetim
     if league.closed_at is not None:
         return league
     _check_version(league, version)
-    sessions = LeagueEvent.objects.filter(league=league).exclude(event__status="official")
+    settled = (Status.OFFICIAL, Status.CANCELLED)
+    sessions = LeagueEvent.objects.filter(league=league).exclude(event__status__in=settled)
     waiting = sorted(sessions.values_list("number", flat=True))
     if waiting:
         numbers = ", ".join(map(str, waiting))

@@ -15,7 +15,15 @@ from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, RefusedError
 from tournaments.events.entries import ENTRIES_MAX, standing_of
-from tournaments.events.events import OVER, check_version, finish, lock, scoring_of, touch
+from tournaments.events.events import (
+    OVER,
+    check_not_cancelled,
+    check_version,
+    finish,
+    lock,
+    scoring_of,
+    touch,
+)
 from tournaments.models import Entry, Event, Player, Presence, RecordedResult
 from tournaments.standings.settings import exact
 
@@ -59,6 +67,7 @@ def record_results(
     check_version(event, version)
     if not event.is_results_only:
         raise RefusedError(Message("The results of this event come from its hands."), "status")
+    check_not_cancelled(event)
     entries = {
         entry.player.merged_into_id or entry.player_id: entry
         for entry in event.entries.select_related("player")

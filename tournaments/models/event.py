@@ -25,13 +25,15 @@ from tournaments.models.player import Player
 class Status(DetailedChoices):
     """The progress of an event; its results can be corrected until they are official.
 
-    The details are for public pages, labels for badges at the desk.
+    One that is called off takes no hands, no check-in and no seating, and counts nowhere. The
+    details are for public pages, labels for badges at the desk.
     """
 
     PLANNED = "planned", _("planned"), "Planned"
     RUNNING = "running", _("running"), "Running"
     FINISHED = "finished", _("finished"), "Finished"
     OFFICIAL = "official", _("official"), "Official"
+    CANCELLED = "cancelled", _("called off"), "Called off"
 
 
 class Movement(DetailedChoices):
@@ -90,6 +92,8 @@ class Event(models.Model):
     ``correction_hours`` after the end of the playing, or until the director ended that at
     ``corrections_ended_at`` (DEC-7). ``is_results_only``: nothing is seated and no hand is recorded
     in it; it has what everybody came to (`RecordedResult`). 0 ``round_minutes``: no clock.
+    ``cancel_reason`` is why it is called off; ``moved_from`` when it was to begin before it was
+    last moved, for ``move_reason``. ``schedule_changed_at``: the last of these changes.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -100,7 +104,7 @@ class Event(models.Model):
         RuleSet, on_delete=models.PROTECT, related_name="events", verbose_name=_("House rules")
     )
     round_rules = models.JSONField(_("Other house rules in some rounds"), default=dict)
-    status = models.CharField(max_length=8, choices=Status, default=Status.PLANNED, editable=False)
+    status = models.CharField(max_length=9, choices=Status, default=Status.PLANNED, editable=False)
     movement = models.CharField(
         _("Who meets whom"), max_length=10, choices=Movement, default=Movement.PLANNED
     )
@@ -212,10 +216,36 @@ class Event(models.Model):
     finished_at = models.DateTimeField(null=True, editable=False)
     corrections_ended_at = models.DateTimeField(null=True, editable=False)
     official_at = models.DateTimeField(null=True, editable=False)
+    cancel_reason = models.CharField(
+        max_length=REASON_MAX,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        help_text="Why it is called off, for everybody; empty if it is not.",
+    )
+    moved_from = models.DateTimeField(
+        null=True,
+        editable=False,
+        help_text="When it was to begin before it was last moved; null if it never was.",
+    )
+    move_reason = models.CharField(
+        max_length=REASON_MAX,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        help_text="Why it was moved, for everybody.",
+    )
+    schedule_changed_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         constraints = [
             models.CheckConstraint(condition=~models.Q(name=""), name="an_event_has_a_name"),
+            models.CheckConstraint(
+                condition=~models.Q(status=Status.CANCELLED) | ~models.Q(cancel_reason=""),
+                name="a_cancelled_event_has_a_reason",
+            ),
             models.CheckConstraint(
                 condition=models.Q(status__in=Status.values), name="event_status_is_known"
             ),

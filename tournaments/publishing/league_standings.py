@@ -213,7 +213,8 @@ def read_league_inputs(league_id: UUID, *, fresh: bool = False) -> LeagueInputs:
         "player_id", "player__merged_into_id"
     )
     calendar = _sessions(league)
-    sessions = [session for session in calendar if session.status != Status.PLANNED]
+    not_held = (Status.PLANNED, Status.CANCELLED)
+    sessions = [session for session in calendar if session.status not in not_held]
     events = [session.event for session in sessions]
     return LeagueInputs(
         league=league,

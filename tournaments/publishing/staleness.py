@@ -48,7 +48,7 @@ def _missing() -> list[tuple[str, UUID]]:
     rated = TableGame.objects.filter(club=OuterRef("pk"), event__isnull=False, phase__in=CLOSED)
     own = Q(player=OuterRef("pk")) | Q(player__merged_into=OuterRef("pk"))
     wanted: tuple[tuple[Scope, QuerySet[Any]], ...] = (
-        (Scope.EVENT, Event.objects.exclude(status=Status.PLANNED)),
+        (Scope.EVENT, Event.objects.exclude(status__in=(Status.PLANNED, Status.CANCELLED))),
         (Scope.LEAGUE, League.objects.all()),
         (Scope.RATINGS, Club.objects.filter(Exists(rated))),
         (

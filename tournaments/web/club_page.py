@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
@@ -13,7 +14,7 @@ from django.utils.translation import gettext as _
 from tournaments import selectors
 from tournaments.access.visibility import hides_games, leagues_seen, visible_rows
 from tournaments.core.name_folding import fold_text
-from tournaments.events.announcements import describe_event
+from tournaments.events.announcements import describe_event, describe_schedule
 from tournaments.models import (
     ClubPicture,
     Entry,
@@ -74,8 +75,10 @@ class ClubPage(PublicPage):
         club, hidden = viewer.club, viewer.sees_hidden
         events = visible_rows(Event.objects.filter(club=club), hidden=hidden)
         rows = events.select_related("rule_set").order_by("-starts_at", "-id")
-        past = rows.exclude(status__in=(Status.PLANNED, Status.RUNNING))
-        shown = self.turn_to_page(past, _A_PAGE)
+        past = rows.exclude(status__in=(Status.PLANNED, Status.RUNNING, Status.CANCELLED))
+        cancelled = rows.filter(status=Status.CANCELLED)
+        missed = cancelled.filter(starts_at__lt=_today())
+        shown = self.turn_to_page((past | missed).order_by("-starts_at", "-id"), _A_PAGE)
         leagues = leagues_seen(League.objects.filter(club=club), hidden=hidden)
         leagues_shown = list(leagues.order_by("-created_at", "-id")[:_A_PAGE])
         front = _front_of(viewer, list(shown), past, leagues_shown)
@@ -86,6 +89,10 @@ class ClubPage(PublicPage):
             preview=link_preview(self.request, isolate_name(club.name), lines),
             picture=ClubPicture.objects.defer("image").filter(club=club).first(),
             running=running,
+            cancelled=[
+                (event, describe_schedule(event))
+                for event in cancelled.filter(starts_at__gte=_today()).order_by("starts_at", "id")
+            ],
             next=describe_next_night(coming[0]) if coming else None,
             coming=coming[1:],
             events=shown,
@@ -119,10 +126,13 @@ def requested_name(request: HttpRequest) -> str:
     return request.GET.get("q", "").replace("\0", "").strip()[:_SOUGHT_MAX]
 
 
+def _today() -> datetime:
+    return timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
+
+
 def _coming(rows: QuerySet[Event]) -> list[Event]:
     """Return the plans from today on, the next one first."""
-    today = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
-    planned = rows.filter(status=Status.PLANNED, starts_at__gte=today)
+    planned = rows.filter(status=Status.PLANNED, starts_at__gte=_today())
     return list(planned.order_by("starts_at", "id")[:5])
 
 

@@ -10,7 +10,7 @@ from tournaments import selectors
 from tournaments.access.visibility import leagues_seen
 from tournaments.core.language import translate
 from tournaments.events import events
-from tournaments.events.announcements import describe_event
+from tournaments.events.announcements import describe_event, describe_schedule
 from tournaments.events.boards import is_dealt_from_key
 from tournaments.events.deal_secrets import Commitment, list_commitments
 from tournaments.events.round_clocks import find_clock
@@ -91,6 +91,9 @@ class EventPage(EventPageMixin, StandingsPage):
         if self.is_projector:
             is_over = live["night"] is not None
             live |= wall_context(event, live["sheet"], live["rounds"], is_over=is_over)
+            live["schedule"] = describe_schedule(event)
+            if event.status == Status.CANCELLED:
+                live |= {"seat_screens": [], "rank_screens": []}
             live |= clock_context(self.clock, timezone.now())
         return live
 
@@ -104,6 +107,7 @@ class EventPage(EventPageMixin, StandingsPage):
         leagues = League.objects.filter(sessions__event=event)
         return super().get_context_data(
             status=str(Status(event.status).details),
+            schedule=describe_schedule(event),
             movement=str(Movement(event.movement).details),
             scored=list(map(translate, events.scoring_of(event).describe())),
             boards=[(board.number, played.get(board.number, 0)) for board in boards],

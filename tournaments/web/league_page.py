@@ -59,6 +59,7 @@ class LeaguePage(StandingsPage):
                 session.day,
                 session.is_held,
                 session.is_running,
+                session.is_cancelled,
             )
             for session in self.sessions
         ]
@@ -80,7 +81,12 @@ class LeaguePage(StandingsPage):
         live = super().get_live_context() | {
             "league": self.subject,
             "sheet": sheet,
-            "planned": [session for session in self.sessions if not session.is_held],
+            "planned": [
+                session
+                for session in self.sessions
+                if not (session.is_held or session.is_cancelled)
+            ],
+            "cancelled": [session for session in self.sessions if session.is_cancelled],
             "counted_events": counted_events(found, self.sessions),
         }
         if self.is_projector:

@@ -59,8 +59,9 @@ def sessions_of(league: League) -> list[SessionColumn]:
             name=row.event.name,
             day=day(row.event.starts_at, row.event.club.time_zone),
             weight="" if row.weight == "1" else weight_text(Fraction(row.weight)),
-            is_held=row.event.status != Status.PLANNED,
+            is_held=row.event.status not in (Status.PLANNED, Status.CANCELLED),
             is_running=row.event.status == Status.RUNNING,
+            is_cancelled=row.event.status == Status.CANCELLED,
         )
         for row in rows
     ]

@@ -71,6 +71,7 @@ class SessionColumn:
     weight: str
     is_held: bool
     is_running: bool
+    is_cancelled: bool
 
 
 @dataclass(frozen=True, slots=True)

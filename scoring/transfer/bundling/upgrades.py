@@ -44,6 +44,8 @@ MEANT: Final[Mapping[str, Mapping[str, Callable[[Mapping[str, Any]], Any]]]] = {
         "corrections_ended_at": lambda _cells: None,
         "round_rules": lambda _cells: {},
         "frozen_fees": lambda _cells: None,
+        "moved_from": lambda _cells: None,
+        "schedule_changed_at": lambda _cells: None,
     },
     "entry": {"never_tables": lambda _cells: []},
     "game": {

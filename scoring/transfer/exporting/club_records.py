@@ -169,7 +169,7 @@ def _event_facts(event: Event, people: People) -> Iterator[Fact]:
     """All that is decided and known of an event beside its hands."""
     entries = list(Entry.objects.filter(event=event).order_by("number"))
     games = Game.objects.filter(table__round__event=event)
-    if event.status == Status.PLANNED and not games.exists():
+    if event.status in (Status.PLANNED, Status.CANCELLED) and not games.exists():
         return
     for setting, value in event_settings(event).items():
         yield Fact("SettingTable", (setting, quote(value)))

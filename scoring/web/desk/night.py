@@ -32,10 +32,12 @@ from tournaments.core.mail import can_send
 from tournaments.core.name_folding import LETTERS
 from tournaments.core.public_address import public_site
 from tournaments.events import seating
+from tournaments.events.announcements import describe_schedule
 from tournaments.events.entries import find_earlier_event, list_comers
 from tournaments.events.events import corrections_until, fee_due
 from tournaments.events.round_rules import describe_rules, rule_sets_by_round
 from tournaments.events.rounds import OutdatedError, Since, since_drawn
+from tournaments.events.schedule import can_be_reinstated
 from tournaments.events.seating import DrawRequest
 from tournaments.models import (
     Club,
@@ -105,7 +107,7 @@ class NightPage(EventMixin, DeskPage):
         rows = list(selectors.rounds(event))
         people = _people(event)
         barred = barred_players(event.club, self.at)
-        if event.status not in _OVER:
+        if event.status not in (*_OVER, Status.CANCELLED):
             people |= self._last_time(event, people)
         names = {entry.entry.pk: entry.name for entry in people["entries"]}
         walked_in = self.request.session.get(WALK_IN, {})
@@ -129,6 +131,7 @@ class NightPage(EventMixin, DeskPage):
             "house_rules": describe_rules(event),
             "is_over": event.status in _OVER,
             "until": corrections_until(event),
+            **self._cancelled(event, people["entries"]),
             "letters": LETTERS,
             **self._official(event),
             "walk_in": {"kind": walked_in.get(str(event.pk))},
@@ -237,6 +240,16 @@ class NightPage(EventMixin, DeskPage):
             "again": again,
             "members": [pair for pair in people["members"] if pair[0].pk not in came],
             "ticked": ticked,
+        }
+
+    def _cancelled(self, event: Event, entries: Sequence[Attendee]) -> dict[str, Any]:
+        """Return the reason of a night that is called off, and how many have paid; else nothing."""
+        if event.status != Status.CANCELLED:
+            return {}
+        return {
+            "schedule": describe_schedule(event),
+            "paid": sum(attendee.has_paid for attendee in entries),
+            "can_be_reinstated": can_be_reinstated(event, self.at),
         }
 
     def _official(self, event: Event) -> dict[str, Any]:

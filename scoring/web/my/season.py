@@ -178,7 +178,8 @@ def _find_next(player: Player, player_ids: Sequence[UUID], at: datetime) -> Comi
     """The night that is played now, or else the next one, unless it is hidden from them."""
     nights = Event.objects.filter(club=player.club_id, is_results_only=False)
     nights = nights.filter(Q(is_hidden=False) | Q(entries__player__in=player_ids))
-    planned = Q(status=Status.PLANNED, starts_at__gte=at - _STILL_NEXT)
+    ahead = (Status.PLANNED, Status.CANCELLED)
+    planned = Q(status__in=ahead, starts_at__gte=at - _STILL_NEXT)
     running = Q(status=Status.RUNNING, entries__player__in=player_ids)
     coming = nights.filter(planned | running).select_related("club", "rule_set").distinct()
     event = coming.order_by("starts_at", "pk").first()

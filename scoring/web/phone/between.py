@@ -23,6 +23,7 @@ from scoring.games.table_codes import game_of_table
 from scoring.ledger.netting import Payment
 from scoring.models import Game, PlayerPhone, Sitting, TableCode
 from tournaments.core.time_zones import local
+from tournaments.events.announcements import describe_schedule
 from tournaments.events.events import OVER
 from tournaments.events.round_clocks import ClockData, clock_data, find_clock
 from tournaments.events.rounds import since_drawn
@@ -141,6 +142,7 @@ class Between(TypedDict):
     """The phone between rounds. ``game`` is the one that it can go to now.
 
     ``scoring_reason`` is why the scoring was changed after hands were played; empty if it was not.
+    ``schedule`` says that the night is called off or was moved, and why; empty if it is neither.
     """
 
     event: UUID
@@ -156,6 +158,7 @@ class Between(TypedDict):
     game: UUID | None
     clock: ClockData | None
     scoring_reason: str
+    schedule: str
     standings: StandingsNow | None
     end: NightOver | None
 
@@ -180,7 +183,7 @@ def between_etag(follower: Follower, game: Game | None, at: datetime) -> str:
 def build_between(follower: Follower, game: Game | None, at: datetime) -> Between:
     """Return what a phone shows between rounds. About fifteen queries, some more at the end."""
     event, player = follower.event, follower.player
-    row = _round_ahead(event)
+    row = None if event.status == Status.CANCELLED else _round_ahead(event)
     table, own = _find_table(follower, row, game)
     standings = find_current(Scope.EVENT, event.pk)
     is_public = event.club.is_public and not event.is_hidden
@@ -204,6 +207,7 @@ def build_between(follower: Follower, game: Game | None, at: datetime) -> Betwee
         "game": _game_to_open(game, row),
         "clock": clock_data(find_clock(event.pk), at),
         "scoring_reason": event.scoring_reason,
+        "schedule": describe_schedule(event),
         "standings": _standings(event.club, standings.data, rows, players, places, mine),
         "end": _night_over(event, player, mine, standings.data, places, at)
         if is_over and player is not None

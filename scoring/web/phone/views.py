@@ -42,6 +42,7 @@ from tournaments.api.exceptions import problem_response
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
 from tournaments.core.language import translate
+from tournaments.events.announcements import describe_schedule
 from tournaments.web.responses import not_modified_response
 
 log = structlog.get_logger(__name__)
@@ -152,7 +153,9 @@ def _open_code(
     if found is None:
         is_closed = game is not None
         status = 410 if is_closed else 200
-        waiting = context | {"night": nights[0] if nights else None, "is_closed": is_closed}
+        night = nights[0] if nights else table_codes.find_cancelled_tonight(code, at)
+        schedule = "" if night is None else describe_schedule(night)
+        waiting = context | {"night": night, "schedule": schedule, "is_closed": is_closed}
         answer = render(request, "phone/not_yet.html", waiting, status=status)
         if request.method == "GET" and not is_closed:
             answer["Refresh"] = str(_LOOK_AGAIN)

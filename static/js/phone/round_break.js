@@ -7,7 +7,8 @@ export function roundBreak(table, found, actions) {
   return el(
     "div",
     { class: "between" },
-    seat(found),
+    found.schedule ? el("p", { class: "sheet lede" }, found.schedule) : null,
+    found.status === "cancelled" ? null : seat(found),
     goOn(table, found, actions),
     scoringChange(found),
     shortStandings(found.standings),

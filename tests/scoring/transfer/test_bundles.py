@@ -3,10 +3,11 @@
 import hashlib
 import json
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
 from functools import cache
 from io import BytesIO, StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.apps import apps
@@ -27,6 +28,7 @@ from tests.tournaments.publishing.nights import assert_statistics_are_right, pub
 from tournaments.events.events import create_event
 from tournaments.events.recorded_results import NewResult, record_results
 from tournaments.events.round_clocks import pause_clock, start_clock
+from tournaments.events.schedule import cancel_event, move_event
 from tournaments.models import (
     AuditEntry,
     Club,
@@ -301,3 +303,20 @@ def test_the_commands_take_a_club_from_one_database_to_another(tmp_path: Path) -
     with pytest.raises(SystemExit) as exit_:
         call_command("import", str(path), stdout=out)
     assert exit_.value.code == 1
+
+
+def test_nights_that_were_called_off_or_moved_come_back_with_their_reasons() -> None:
+    with transaction.atomic():
+        first = make_event()
+        second = make_event(first.club, rule_set=first.rule_set)
+        who: dict[str, Any] = {"version": None, "by": DIRECTOR, "at": at(1)}
+        cancel_event(event_id=first.pk, why="Too few players.", **who)
+        later = second.starts_at + timedelta(days=7)
+        move_event(event_id=second.pk, starts_at=later, why="A holiday.", **who)
+        bundle = b"".join(write(first.club))
+        transaction.set_rollback(True)
+    restore(BytesIO(bundle))
+    assert b"".join(write(Club.objects.get())) == bundle
+    cancelled, moved = Event.objects.order_by("starts_at")
+    assert (cancelled.status, cancelled.cancel_reason) == ("cancelled", "Too few players.")
+    assert (moved.moved_from, moved.move_reason) == (second.starts_at, "A holiday.")

@@ -1,6 +1,7 @@
 """What webhooks are told of events: rounds, the end of a night, standings that were published."""
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from tests.scoring.club import DIRECTOR, at
 from tests.tournaments.night import draw, make_night, play_round, start
 from tournaments import publishing
 from tournaments.core.errors import RefusedError
-from tournaments.events import events
+from tournaments.events import events, schedule
 from tournaments.events.adjustments import adjust_score
 from tournaments.events.amendments import AmendmentChoice
 from tournaments.models import Club, Entry, Event, Published, Snapshot
@@ -53,6 +54,20 @@ def test_rounds_and_the_end_of_a_night_are_told_in_order() -> None:
     }  # fmt: skip
     versions = [one["data"]["event"]["version"] for one in told()]
     assert versions == sorted(set(versions))
+
+
+def test_that_a_night_takes_place_on_another_day_or_not_at_all_is_told() -> None:
+    event = make_night(4)
+    names = ("event.cancelled", "event.reinstated", "event.moved", "event.removed")
+    listen(event.club, *names)
+    who: dict[str, Any] = {"event_id": event.pk, "version": None, "by": DIRECTOR, "at": at(1)}
+    schedule.cancel_event(why="Too few.", **who)
+    schedule.reinstate_event(**who)
+    schedule.move_event(starts_at=event.starts_at + timedelta(days=7), why="A holiday.", **who)
+    schedule.remove_event(**who)
+    assert kinds() == list(names)
+    statuses = [one["data"]["event"]["status"] for one in told()]
+    assert statuses == ["cancelled", "planned", "planned", "planned"]
 
 
 def test_what_is_refused_is_not_told() -> None:

@@ -14,6 +14,8 @@ class OldBooks:
     blocked_finders = GameBooks.blocked_finders
     charge_fees = GameBooks.charge_fees
     objection_to_merger = GameBooks.objection_to_merger
+    remove_event = GameBooks.remove_event
+    announce_event = GameBooks.announce_event
 
     def erase_person(self, person: str) -> None:
         """Erase by name."""

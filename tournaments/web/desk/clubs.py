@@ -16,6 +16,7 @@ from tournaments import selectors
 from tournaments.access.rights import Right, RoleInClub
 from tournaments.core import time_zones
 from tournaments.core.name_folding import fold_text
+from tournaments.events.schedule import can_be_reinstated
 from tournaments.models import Club, ClubPicture, RoleKind, Status
 from tournaments.people import club_pictures, clubs
 from tournaments.selectors import describe_backups
@@ -154,13 +155,18 @@ class ClubPage(DeskPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         rows = list(selectors.events(self.club).order_by("-starts_at", "-pk")[:EVENTS_SHOWN])
-        ahead = [event for event in rows if event.status in _AHEAD]
+        ahead = [
+            event
+            for event in rows
+            if event.status in _AHEAD
+            or (event.status == Status.CANCELLED and can_be_reinstated(event, self.at))
+        ]
         sought = clean_line(self.request.GET.get("q"), _SOUGHT_MAX)
         return super().get_context_data(
             sought=sought,
             found=search_club(viewer_of(self.request, self.place), sought),
-            now=sorted(ahead, key=lambda event: (_AHEAD.index(event.status), event.starts_at)),
-            past=[event for event in rows if event.status not in _AHEAD],
+            now=sorted(ahead, key=lambda event: (event.status != Status.RUNNING, event.starts_at)),
+            past=[event for event in rows if event not in ahead],
             **kwargs,
         )
 
