@@ -1,4 +1,4 @@
-"""The typeface: our own files alone, few bytes for a page, and none before a hand can be told."""
+"""The typeface, from our own files and light, and the one vocabulary of buttons."""
 
 import re
 from pathlib import Path
@@ -47,3 +47,16 @@ def test_a_phone_asks_for_the_typeface_last(client: Client) -> None:
     page = client.get("/t/").content.decode()
     assert not named_fonts(page)
     assert re.findall(r'([\w-]+)="/static/css/fonts\.css"', page) == ["data-typeface"]
+
+
+def test_buttons_are_go_alt_or_txt() -> None:
+    retired = re.compile(r"(?<!-)\b(button|secondary|quiet|ghost|link)\b(?!-)")
+    pages = Path(settings.BASE_DIR, "templates").rglob("*.html")
+    tags = re.compile(r"<(?:a|button)\s[^>]*?class=\"([^\"]*)\"")
+    found = {
+        f"{path.name}: {classes}"
+        for path in pages
+        for classes in tags.findall(path.read_text(encoding="utf-8"))
+        if retired.search(classes)
+    }
+    assert found == set()
