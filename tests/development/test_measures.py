@@ -11,15 +11,15 @@ from tests.development.measures import (
     written_part,
 )
 
-STATEMENTS = {"engine": 14_000, "tournaments": 29_920, "scoring": 23_990, "config": 2_920}
+STATEMENTS = {"engine": 14_000, "tournaments": 30_027, "scoring": 23_990, "config": 2_920}
 """Ceilings, with room for a small change. A feature that needs more pays with a merge, or raises
 one and says in its commit why it cannot."""
 OUTSIDE = {
-    "files": 680,
+    "files": 682,
     "files of at most 60 lines": 113,
-    "dataclasses, TypedDicts, NamedTuples": 775,
+    "dataclasses, TypedDicts, NamedTuples": 776,
     "of them named at most three times": 176,
-    "private functions called at one place": 1_298,
+    "private functions called at one place": 1_300,
     "docstrings that begin with *What*, *How*, *Which* …": 96,
     "yes or no under a name without *is*, *has*, *can*": 236,
 }
