@@ -194,17 +194,25 @@ def effects(
     hand: Hand,
     incident: Incident | None = None,
     *,
-    taken_back: frozenset[UUID] = frozenset(),
+    judged: JudgedHand | None = None,
+    replaced: Decided | None = None,
 ) -> list[tuple[Ruling, JudgedHand]]:
     """Return the engine's proposals for a hand, the default first, and the effects of each.
 
-    For what the record shows; for an incident, if one is told of. ``taken_back`` are rulings that
-    count no more. A hand that waits for the director can always stand as it was written. Raises
-    RefusedError for an incident on which nothing can be proposed.
+    For what the record shows; for an incident, if one is told of. ``judged`` is the hand as it
+    stands, where it is known; ``replaced`` is a ruling that counts no more. A hand that waits for
+    the director can always stand as it was written. Raises RefusedError for an incident on which
+    nothing can be proposed.
     """
-    (entered,) = plan.recorded_inputs(game, [hand], draft=Draft(taken_back=taken_back))
-    rules, carried = plan.rules_of(game), plan.read_carried_state_before(game, hand.number)
-    now = judge_entered(rules, carried, entered)
+    rules = plan.rules_of(game)
+    if replaced is not None:
+        draft = Draft(taken_back=frozenset((replaced.pk,)))
+        (entered,) = plan.recorded_inputs(game, [hand], draft=draft)
+        carried = plan.read_carried_state_before(game, hand.number)
+        now = judge_entered(rules, carried, entered)
+    else:
+        now = judged or plan.judge_recorded_hand(game, hand)
+        entered = now.entered
     if now.result is None:
         return []
     proposals = (

@@ -92,6 +92,21 @@ def plan_change(game: Game, hand: Hand, draft: Draft, policy: Policy) -> Planned
     )
 
 
+def find_later_consequences(current: GamePlan, changed: JudgedHand) -> tuple[Consequence, ...]:
+    """Return the consequences for the later hands of a plan, if its first hand becomes ``changed``.
+
+    The rules are applied again to them. No query. Raises RefusedError as `plan_change` does.
+    """
+    rules = rules_of(current.game)
+    later = (played.entered for played in current.hands[1:])
+    try:
+        hands = tuple(fold(rules, current.before, (changed.entered, *later)))
+    except RulingError as error:
+        raise RefusedError(message_of(error), "ruling") from error
+    refuse_debts(replace(current, hands=hands))
+    return consequences(rules, current.hands[1:], hands[1:])
+
+
 def list_policies(hand: Hand) -> list[Decided]:
     """List the rulings that let later play stand after the last change of ``hand``. One query."""
     rulings = Decided.objects.filter(lets_stand=hand, superseded_by=None, withdrawn=False)

@@ -74,7 +74,10 @@ def _describe(found: Finding, record: Judged, names: Mapping[str, str]) -> OpenF
     trick = next((one for one in record["tricks"] if one["number"] == found["trick"]), None)
     card = next(iter(faces(found["card"])), None)
     title, tricks, held = title_of(found["name"] or ""), [], []
-    said = _say(found, names)
+    message = found["message"]
+    said = with_cards_of(found, sentence(name_people(message, names)))
+    if name and not (isinstance(message, Message) and "seat" in message.arguments):
+        said = format_html("{}: {}", name, said)
     if trick is not None and card is not None and name:
         is_revoke = found["name"] == Code.REVOKE.name
         later = _find_later_card(record, found["seat"], trick) if is_revoke else None
@@ -100,16 +103,6 @@ def _describe(found: Finding, record: Judged, names: Mapping[str, str]) -> OpenF
         advice=sentence(found["hint"]),
         is_mistake=found["severity"] == "error",
     )
-
-
-def _say(found: Finding, names: Mapping[str, str]) -> SafeString:
-    """Return the engine's message as a sentence about people."""
-    message = found["message"]
-    said = with_cards_of(found, sentence(name_people(message, names)))
-    is_named = isinstance(message, Message) and "seat" in message.arguments
-    if found["seat"] is None or is_named or found["seat"] not in names:
-        return said
-    return format_html("{}: {}", names[found["seat"]], said)
 
 
 def _say_play(

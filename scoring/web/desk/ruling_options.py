@@ -26,9 +26,13 @@ from scoring.presentation.answers import (
 )
 from scoring.presentation.hand_view import describe_beginning
 from scoring.presentation.seat_names import name_people
-from scoring.settlement.changes import RulingRequest
+from scoring.settlement.changes import (
+    RulingRequest,
+    find_later_consequences,
+    list_policies,
+)
 from scoring.settlement.consequences import Consequence, ConsequenceKind, Policy
-from scoring.settlement.plan import rules_of
+from scoring.settlement.plan import GamePlan, plan, rules_of
 from scoring.settlement.replay import JudgedHand
 from scoring.web.desk.ruling_form import initial_of
 from scoring.web.engine_wording import with_cards
@@ -117,10 +121,16 @@ class OptionBuilder:
 
     def build(self, place: int, ruling: Ruling, played: JudgedHand) -> RulingOption:
         """Return a proposed ruling as a choice; ``played`` is the hand with it."""
-        found, cannot = self._preview(ruling)
+        found, cannot = self._preview(ruling, played)
         decision = self.title(ruling, played)
         rows = compare_outcomes(None, played, self.names)
         chips = (*played.after.chips, played.after.pot) if self._is_for_chips else ()
+        fields = [
+            (name, "on" if one is True else str(one))
+            for name, value in initial_of(ruling, self._seats).items()
+            if name != "facts" and value not in (None, "", False)
+            for one in (value if isinstance(value, list) else [value])
+        ]
         replaced = [] if self.replaced is None else [("supersedes", str(self.replaced.pk))]
         return RulingOption(
             place=place,
@@ -132,21 +142,29 @@ class OptionBuilder:
             consequences=list(
                 consequence_rows(found if any(map(_is_moved, found)) else (), self.game, self.names)
             ),
-            fields=[*_hidden_fields(ruling, self._seats), *replaced],
+            fields=[*fields, *replaced],
             words=f"{self.words} {decision}.".strip(),
             is_by_law=place == 0 and ruling.code is not None,
             is_without_numbers=moves_nothing(ruling),
             cannot=cannot,
         )
 
-    def _preview(self, ruling: Ruling) -> tuple[Sequence[Consequence], str]:
+    @cached_property
+    def _current(self) -> tuple[GamePlan, bool]:
+        """The game from the hand on as it stands, and whether an earlier change let play stand."""
+        return plan(self.game, self.hand.number), bool(list_policies(self.hand))
+
+    def _preview(self, ruling: Ruling, played: JudgedHand) -> tuple[Sequence[Consequence], str]:
         """Return what becomes of later hands that were played, and why it cannot be."""
         if self.hand.number == self.game.hands or moves_nothing(ruling):
             return (), ""
+        current, is_let_stand = self._current
         supersedes = None if self.replaced is None else self.replaced.pk
         decree = RulingRequest(ruling=ruling, supersedes=supersedes, policy=Policy.RESETTLE)
         try:
-            return preview_ruling(hand_id=self.hand.pk, decree=decree, at=self.at)[1:], ""
+            if is_let_stand:
+                return preview_ruling(hand_id=self.hand.pk, decree=decree, at=self.at)[1:], ""
+            return find_later_consequences(current, played), ""
         except RefusedError as error:
             return (), translate(message_of(error))
 
@@ -272,15 +290,6 @@ def compare_outcomes(
         numbers = format_number(before), pot, format_number(after), after - before, gain
         rows.append(OutcomeRow(_("Pot"), *numbers, is_pot=True))
     return rows
-
-
-def _hidden_fields(ruling: Ruling, seats: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield the fields of the form of a ruling that say the same as ``ruling``."""
-    for name, value in initial_of(ruling, seats).items():
-        if name == "facts" or value in (None, "", False):
-            continue
-        for one in value if isinstance(value, list) else [value]:
-            yield name, "on" if one is True else str(one)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -78,12 +79,13 @@ class HandRulings(HandPage):
         )
         refused, effects = "", []
         if is_open or told.incident is not None or asked.get("again"):
-            taken_back = frozenset(() if replaced is None else (replaced.pk,))
             try:
-                effects = rulings.effects(game, hand, told.incident, taken_back=taken_back)
+                effects = rulings.effects(
+                    game, hand, told.incident, judged=self.played, replaced=replaced
+                )
             except RefusedError as error:
                 refused = translate(message_of(error))
-                effects = rulings.effects(game, hand, taken_back=taken_back)
+                effects = rulings.effects(game, hand, judged=self.played, replaced=replaced)
         chosen = min(parse_number(asked.get("proposal")), max(len(effects) - 1, 0))
         findings = self.findings if is_open or effects else []
         context: dict[str, Any] = {
@@ -154,7 +156,9 @@ class HandRulings(HandPage):
         """Return what happened, in the words with which the table's notice begins."""
         incident = told.incident
         if incident is None and not findings and self.hand.state == State.DISPUTED:
-            said = [f"{name}: “{why}”" for name, why in self.objections if why]
+            said = [
+                f"{name}: “{Truncator(why).chars(200)}”" for name, why in self.objections if why
+            ]
             return " ".join(said[:1])
         if incident is None:
             return " ".join(one.plain for one in findings[:2])
@@ -164,7 +168,8 @@ class HandRulings(HandPage):
     def _describe_ruled(self) -> dict[str, Any]:
         """Return the ruling that holds, its author, and the hand as told and as it counts."""
         game, hand, row = self.game, self.hand, self.standing[-1]
-        ruled = plan.judge_recorded_hand(game, hand)
+        ruled = self.played
+        assert ruled is not None, "it is part of the game"
         told = judge_entered(
             rules_of(game),
             plan.read_carried_state_before(game, hand.number),
