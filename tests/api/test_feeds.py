@@ -2,7 +2,7 @@
 
 import html
 import json
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import icalendar
 import pytest
@@ -107,6 +107,30 @@ def test_a_calendar_moves_an_event_without_making_another(window: Window) -> Non
     assert after.decoded("SEQUENCE") > before.decoded("SEQUENCE")
     assert after.decoded("DTSTART") == moved.starts_at
     assert "Moved from" in str(after["DESCRIPTION"])
+
+
+def test_a_calendar_tells_the_time_by_the_clock_of_the_club_and_says_what_clock_that_is(
+    window: Window,
+) -> None:
+    Club.objects.filter(pk=window.club.pk).update(time_zone="Europe/Amsterdam")
+    Event.objects.filter(pk=window.event.pk).update(
+        starts_at=datetime(2026, 7, 21, 17, 30, tzinfo=UTC)
+    )
+    text = got(window, "calendar").decode()
+    assert "DTSTART;TZID=Europe/Amsterdam:20260721T193000" in text
+    assert "DTSTART;TZID=Europe/Amsterdam:20261127T203000" in text
+    (zone,) = icalendar.Calendar.from_ical(text).walk("VTIMEZONE")
+    assert zone["TZID"] == "Europe/Amsterdam"
+    assert {str(part.name) for part in zone.subcomponents} == {"STANDARD", "DAYLIGHT"}
+
+
+@pytest.mark.parametrize("year", [1, 9999])
+def test_a_calendar_has_events_of_which_no_clock_is_known(window: Window, year: int) -> None:
+    Club.objects.filter(pk=window.club.pk).update(time_zone="Europe/Amsterdam")
+    Event.objects.filter(pk=window.event.pk).update(
+        starts_at=datetime(year, 12, 30, 17, 30, tzinfo=UTC)
+    )
+    assert len(list(icalendar.Calendar.from_ical(got(window, "calendar")).walk("VEVENT"))) == 2
 
 
 def test_feeds_name_the_first_places_as_strangers_may_see_them(window: Window) -> None:

@@ -7,7 +7,7 @@ has an ETag; what a stranger may see may be kept for five minutes by whoever pas
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
@@ -25,6 +25,7 @@ from tournaments.access.visibility import visible_rows
 from tournaments.api.files import FileOutput, choose_media_type
 from tournaments.api.views import PRIVATE, ApiRequest, ApiViewSet
 from tournaments.core.public_address import public_url
+from tournaments.core.time_zones import local
 from tournaments.events.announcements import (
     describe_event,
     find_first_names,
@@ -87,8 +88,13 @@ class CalendarViewSet(FeedViewSetBase):
         # Its own type: a property that the standard does not know is written as it is.
         calendar.add("x-wr-calname", icalendar.vText(readable(club.name)))
         calendar.add("x-wr-timezone", club.time_zone)
-        for item in _items(request, CALENDAR_MAX):
+        items = _items(request, CALENDAR_MAX)
+        for item in items:
             calendar.add_component(_calendar_event(item))
+        if items:
+            # Only the years that are told, and only those of which anybody knows the clocks.
+            years = [min(max(item.event.starts_at.year, 1970), 2100) for item in items]
+            calendar.add_missing_timezones(date(min(years) - 1, 1, 1), date(max(years) + 2, 1, 1))
         return self.answer_feed(calendar.to_ical(), CALENDAR_TYPE)
 
 
@@ -251,12 +257,14 @@ def _calendar_event(item: _Item) -> "icalendar.Event":
     import icalendar  # noqa: PLC0415 (as above)
 
     event = item.event
-    starts_at = event.starts_at.astimezone(UTC)
+    clock = event.club.time_zone
+    starts_at = local(event.starts_at, clock)
+    ends_at = max(event.finished_at or event.starts_at, event.starts_at + _HOURS)
     made = icalendar.Event()
     made.add("uid", f"{event.pk}@painsuit")
     made.add("dtstamp", item.updated_at)
     made.add("dtstart", starts_at)
-    made.add("dtend", max(event.finished_at or starts_at, starts_at + _HOURS))
+    made.add("dtend", local(ends_at, clock))
     made.add("sequence", event.version)
     made.add("status", "CANCELLED" if event.status == Status.CANCELLED else "CONFIRMED")
     made.add("summary", item.title)
