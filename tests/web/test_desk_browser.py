@@ -137,10 +137,11 @@ def seat(page: Page) -> None:
 
 
 def rule(page: Page) -> None:
-    expect(page.get_by_role("heading", name="What the rules propose")).to_be_visible()
+    expect(page.get_by_role("heading", name="The hand is dealt again")).to_be_visible()
     look(page, "dispute")
-    page.get_by_label("What happened").fill("Nobody knows.")
-    page.get_by_role("button", name="Decide").click()
+    page.get_by_text("Change the words").click()
+    page.get_by_label("What the table will read").fill("Nobody knows.")
+    page.get_by_role("button", name="The hand is dealt again").click()
     expect(page.get_by_text("The ruling is saved")).to_be_visible()
     look(page, "ruled")
     page.get_by_role("link", name="Correct the record").click()
