@@ -8,6 +8,7 @@ from django.http import StreamingHttpResponse
 
 from scoring.api.places import GameViewSetBase
 from scoring.handouts.hands import print_hands_of_game
+from scoring.handouts.jackpot_certificate import print_jackpot_certificate
 from scoring.handouts.league_table import print_league_table
 from scoring.handouts.orders import HandoutKind, PrintOrder, print_handout
 from scoring.handouts.properties import SheetOrder
@@ -46,6 +47,16 @@ class HandoutSerializer(PaperSerializer):
     )
 
 
+class LeagueHandoutSerializer(PaperSerializer):
+    """The paper of a season, and its size."""
+
+    kind = ChoiceField(
+        required=False,
+        choices=["table", "jackpot"],
+        help_text="The table unless said otherwise, or the certificate of the largest jackpot.",
+    )
+
+
 class HandoutViewSet(EventViewSetBase):
     """Paper for the night."""
 
@@ -71,17 +82,18 @@ class HandoutViewSet(EventViewSetBase):
 class LeagueHandoutViewSet(LeagueViewSetBase):
     """Paper for a season."""
 
-    parameters = {"retrieve": PaperSerializer}
+    parameters = {"retrieve": LeagueHandoutSerializer}
     outputs = {"retrieve": FileOutput.of(PDF_TYPE)}
     rights = {"retrieve": Right.LINKS_EDIT}
 
     def retrieve(self, request: ApiRequest, league_id: UUID) -> StreamingHttpResponse:
-        """Print the table of a season, with its nights, as PDF."""
-        league = self.league
-        order = SheetOrder(
-            at=request.at, paper=_paper(self.read_parameters()), site=public_site(request)
-        )
+        """Print the table of a season, or the certificate of its largest jackpot, as PDF."""
+        league, wanted = self.league, self.read_parameters()
+        order = SheetOrder(at=request.at, paper=_paper(wanted), site=public_site(request))
         day = time_zones.day(request.at, league.club.time_zone)
+        if wanted.get("kind") == "jackpot":
+            name = file_name(league.club, day, "jackpot-certificate", "pdf")
+            return _pdf(request, print_jackpot_certificate(league, order), name)
         name = file_name(league.club, day, "league-table", "pdf")
         return _pdf(request, print_league_table(league, order), name)
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -189,15 +190,7 @@ def jackpot_note(event: Event, *, in_full: bool) -> Note:
 
     Four queries at most.
     """
-    won = Result.objects.filter(game__event=event, jackpot=True, won__gt=0)
-    largest = won.order_by("-pot", "game__table__round__number", "game__table__number").first()
-    if largest is None:
-        return Note(_("Jackpot of the night"), ())
-    rows = list(
-        won.filter(game=largest.game_id, number=largest.number)
-        .select_related("game__table__round")
-        .order_by("seat")
-    )
+    rows = find_largest_jackpot(Result.objects.filter(game__event=event))
     players = distinct_names(event.club, [row.player_id for row in rows], in_full=in_full)
     lines = (
         _("%(name)s won %(chips)s chips (%(hand)s).")
@@ -209,6 +202,20 @@ def jackpot_note(event: Event, *, in_full: bool) -> Note:
         for row in rows
     )
     return Note(_("Jackpot of the night"), tuple(lines))
+
+
+def find_largest_jackpot(results: QuerySet[Result]) -> list[Result]:
+    """Return the results of those who won the largest jackpot, seat by seat. Two queries.
+
+    Of equal ones it is the first.
+    """
+    won = results.filter(jackpot=True, won__gt=0)
+    order = ("-pot", "game__opened_at", "game__table__round__number", "game__table__number")
+    largest = won.order_by(*order).first()
+    if largest is None:
+        return []
+    rows = won.filter(game=largest.game_id, number=largest.number).order_by("seat")
+    return list(rows.select_related("game__table__round__event"))
 
 
 def format_hand_place(table: Table | None, number: int) -> str:
