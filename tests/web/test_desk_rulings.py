@@ -153,6 +153,18 @@ def test_a_choice_says_which_later_hands_are_settled_again(table: Any) -> None:
     assert "Hand 2 begins with" not in page
 
 
+def test_a_revoke_in_the_list_of_hands_and_among_the_tasks_names_the_player(table: Any) -> None:
+    director, game, event = table
+    hand = go_wrong_once(game, revoke)
+    seat_of, _colon, message = str(hand.reason).partition(": ")
+    assert "does not follow" in message
+    name = names_at_table(game, 1)[seat_of]
+    for path in (f"/desk/games/{game.pk}/", f"/desk/events/{event.pk}/floor/"):
+        page = words(director.get(path))
+        assert re.search(rf"{name}: \S+ does not follow", page)
+        assert not re.search(rf"\b{seat_of}: \S+ does not follow", page)
+
+
 def test_a_costly_choice_is_said_with_names_and_a_minus(table: Any) -> None:
     director, game, _ = table
     hand = enter(game, chip_hand(state_of(game), (0, 4, 4, 5))).hand
