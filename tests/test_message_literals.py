@@ -267,8 +267,8 @@ FORWARDED = {
     "tournaments/standings/settings.py": "a setting fills its value into the template it was given",
     "tournaments/standings/order.py": "an ordinal takes the template of its ending",
     "tournaments/movements/certificate.py": "a bound takes the template of its conditions",
-    "scoring/web/desk/audit_fields.py": "what the trail has is a message that code has made",
-    "scoring/web/desk/audit_trail.py": "the kinds of what the trail has, likewise",
+    "tournaments/audit.py": "what the trail has is a message that code has made",
+    "scoring/web/desk/audit_fields.py": "a reason that the service gave, likewise",
     "tournaments/publishing/amendment_causes.py": "what the trail says was changed, likewise",
     "scoring/presentation/seat_names.py": "names take the place of seats in finished messages",
 }
