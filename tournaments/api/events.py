@@ -5,7 +5,6 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import QuerySet
-from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.decorators import action
@@ -223,14 +222,8 @@ class ClubEventViewSet(ListModelMixin, ApiViewSet):
     filterset_class = EventFilter
     version_field = "version"
     inputs = {"create": NewEventSerializer}
-    outputs = {"list": ListedEventSerializer, "destroy": None}
-    lookup_url_kwarg = "event_id"
-    lookup_value_converter = "uuid"
-    rights = {
-        "list": Right.CLUB_READ,
-        "create": Right.EVENTS_EDIT,
-        "destroy": Right.EVENTS_EDIT,
-    }
+    outputs = {"list": ListedEventSerializer}
+    rights = {"list": Right.CLUB_READ, "create": Right.EVENTS_EDIT}
 
     def get_queryset(self) -> QuerySet[Event]:
         return visible_rows(selectors.events(self.request.club), hidden=self.request.sees_hidden)
@@ -241,18 +234,6 @@ class ClubEventViewSet(ListModelMixin, ApiViewSet):
         new = self.validated_data
         event = events.create_event(club_id=club_id, new=new, by=request.by, at=request.at)
         return self.answer(event, location=f"/api/v1/events/{event.pk}")
-
-    @idempotent(if_match=True)
-    def destroy(self, request: ApiRequest, club_id: UUID, event_id: UUID) -> Response:
-        """Remove an event that was set up by mistake, with its entries.
-
-        Where something was played, decided or paid it can only be called off.
-        """
-        event = get_object_or_404(self.get_queryset(), pk=event_id)
-        schedule.remove_event(
-            event_id=event.pk, version=request.if_match, by=request.by, at=request.at
-        )
-        return Response(status=204)
 
 
 class EventViewSet(RetrieveModelMixin, EventViewSetBase):
@@ -268,9 +249,11 @@ class EventViewSet(RetrieveModelMixin, EventViewSetBase):
         "cancel": ReasonSerializer,
         "move": MoveSerializer,
     }
+    outputs = {"destroy": None}
     rights = {
         "retrieve": Right.CLUB_READ,
         "partial_update": Right.EVENTS_EDIT,
+        "destroy": Right.EVENTS_EDIT,
         "cancel": Right.EVENTS_EDIT,
         "reinstate": Right.EVENTS_EDIT,
         "move": Right.EVENTS_EDIT,
@@ -296,6 +279,17 @@ class EventViewSet(RetrieveModelMixin, EventViewSetBase):
             at=request.at,
         )
         return self.answer(event)
+
+    @idempotent(if_match=True)
+    def destroy(self, request: ApiRequest, event_id: UUID) -> Response:
+        """Remove an event that was set up by mistake, with its entries.
+
+        Where something was played, decided or paid it can only be called off.
+        """
+        schedule.remove_event(
+            event_id=event_id, version=request.if_match, by=request.by, at=request.at
+        )
+        return Response(status=204)
 
     @action(detail=True, methods=["post"])
     @idempotent(if_match=True)

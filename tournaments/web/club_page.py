@@ -76,14 +76,14 @@ class ClubPage(PublicPage):
         events = visible_rows(Event.objects.filter(club=club), hidden=hidden)
         rows = events.select_related("rule_set").order_by("-starts_at", "-id")
         past = rows.exclude(status__in=(Status.PLANNED, Status.RUNNING, Status.CANCELLED))
-        cancelled = rows.filter(status=Status.CANCELLED)
-        missed = cancelled.filter(starts_at__lt=_today())
+        missed = rows.filter(status=Status.CANCELLED, starts_at__lt=_today())
         shown = self.turn_to_page((past | missed).order_by("-starts_at", "-id"), _A_PAGE)
         leagues = leagues_seen(League.objects.filter(club=club), hidden=hidden)
         leagues_shown = list(leagues.order_by("-created_at", "-id")[:_A_PAGE])
         front = _front_of(viewer, list(shown), past, leagues_shown)
         running = list(rows.filter(status=Status.RUNNING)[:_A_PAGE])
-        coming = _coming(rows)
+        ahead = _ahead(rows)
+        coming = [event for event in ahead if event.status == Status.PLANNED][:5]
         lines = (isolate_name(club.venue), _("Nights, seasons and results"))
         return super().get_context_data(
             preview=link_preview(self.request, isolate_name(club.name), lines),
@@ -91,7 +91,8 @@ class ClubPage(PublicPage):
             running=running,
             cancelled=[
                 (event, describe_schedule(event))
-                for event in cancelled.filter(starts_at__gte=_today()).order_by("starts_at", "id")
+                for event in ahead
+                if event.status == Status.CANCELLED
             ],
             next=describe_next_night(coming[0]) if coming else None,
             coming=coming[1:],
@@ -130,10 +131,11 @@ def _today() -> datetime:
     return timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
 
 
-def _coming(rows: QuerySet[Event]) -> list[Event]:
-    """Return the plans from today on, the next one first."""
-    planned = rows.filter(status=Status.PLANNED, starts_at__gte=_today())
-    return list(planned.order_by("starts_at", "id")[:5])
+def _ahead(rows: QuerySet[Event]) -> list[Event]:
+    """Return the plans from today on, those called off too, the next one first."""
+    states = Status.PLANNED, Status.CANCELLED
+    ahead = rows.filter(status__in=states, starts_at__gte=_today())
+    return list(ahead.order_by("starts_at", "id")[:_A_PAGE])
 
 
 @dataclass(frozen=True, slots=True)
