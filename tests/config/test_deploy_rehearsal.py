@@ -22,7 +22,7 @@ def test_variables_are_filled_in_as_docker_compose_does() -> None:
     assert services["worker"].replicas == 2, "an empty variable is as good as none"
     assert '"$(cat /run/secrets/broker_password)"' in services["broker"].command[-1]
     assert services["worker"].health_check[:2] == ["sh", "-c"]
-    assert services["backup"].volumes["backups"] == "/backups"
+    assert services["worker"].volumes["backups"] == "/backups"
     with pytest.raises(KeyError, match="PAINSUIT_HOSTS"):
         read_compose({})
 
