@@ -124,8 +124,6 @@ for (const [number, step] of steps.entries()) {
   mark.style.setProperty("--at", String(number / Math.max(last, 1)));
   part("marks").append(mark);
 }
-const table = part("table");
-if (table) table.removeAttribute("open");
 if (last > 0 && !matchMedia("(prefers-reduced-motion: reduce)").matches) play();
 else at = last;
 draw();

@@ -172,4 +172,4 @@ def test_calendars_name_the_zone(client: Client) -> None:
     event = night_in(AMSTERDAM, datetime(2026, 7, 3, 17, 30, tzinfo=UTC))
     calendar = client.get(f"/api/v1/clubs/{event.club_id}/calendar")
     assert b"X-WR-TIMEZONE:Europe/Amsterdam" in calendar.content
-    assert b"DTSTART:20260703T173000Z" in calendar.content
+    assert b"DTSTART;TZID=Europe/Amsterdam:20260703T193000" in calendar.content

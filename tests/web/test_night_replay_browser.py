@@ -22,7 +22,7 @@ def test_the_replay_runs_stops_and_is_moved(visit: Open) -> None:
     expect(now).to_contain_text("Round 2, hand 2")
     expect(pause).to_have_text("Once more")
     page.get_by_text("As a table").click()
-    expect(page.locator("#replay-table tbody tr")).to_have_count(4)
+    expect(page.get_by_role("table").locator("tbody tr")).to_have_count(4)
     look_at(page, "night-replay")
 
 

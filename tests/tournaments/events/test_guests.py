@@ -54,7 +54,8 @@ def test_the_setting_is_on_the_form_and_in_the_api() -> None:
 
 def test_events_that_have_begun_keep_their_standings_when_they_are_upgraded() -> None:
     club = make_club()
-    for status in Status.values:
+    known_then = [status for status in Status if status != Status.CANCELLED]
+    for status in known_then:
         event = make_event(club, name=str(status))
         Event.objects.filter(pk=event.pk).update(status=status)
     migration = import_module("tournaments.migrations.0018_rank_guests")
