@@ -143,6 +143,15 @@ def test_a_ruled_hand_says_what_was_ruled_by_whom_and_what_was_told(table: Any) 
     assert Decided.objects.filter(superseded_by=None).count() == 1
 
 
+def test_a_link_to_a_place_of_the_hand_finds_its_cards_open(table: Any) -> None:
+    """A browser opens them for the mark in the address too, but late: all below would move."""
+    director, game, _ = table
+    path = f"/desk/hands/{go_wrong_once(game, revoke).pk}/"
+    folded = r'<details class="folded" (open)?>\s*<summary>\s*The whole hand, card by card'
+    for query, opened in (("", ""), ("?at=1.0.0", "open"), ("?at=1.2.3", "open")):
+        assert re.findall(folded, director.get(f"{path}{query}").content.decode()) == [opened]
+
+
 def test_a_choice_says_which_later_hands_are_settled_again(table: Any) -> None:
     director, game, _ = table
     hand = go_wrong_once(game, revoke)
