@@ -222,19 +222,24 @@ def events_of_code(code: TableCode, at: datetime) -> list[Event]:
 
 
 def find_cancelled_tonight(code: TableCode, at: datetime) -> Event | None:
-    """Return the night of a code's club that was to be played today and is called off. One query.
+    """Return the night of a code's club that was to be played today and is called off, if it was.
 
-    The day is that of the club's clock.
+    None where another one is still to come, and for a hidden night. The day is that of the club's
+    clock. One query.
     """
     clock = code.club.time_zone
     near = Event.objects.filter(
         club=code.club_id,
-        status=Status.CANCELLED,
+        status__in=(Status.CANCELLED, Status.PLANNED),
+        is_hidden=False,
+        is_results_only=False,
         starts_at__range=(at - timedelta(days=1), at + timedelta(days=1)),
     )
     nights = near.select_related("club").order_by("starts_at", "pk")
-    tonight = (night for night in nights if day(night.starts_at, clock) == day(at, clock))
-    return next(tonight, None)
+    tonight = [night for night in nights if day(night.starts_at, clock) == day(at, clock)]
+    if any(night.status == Status.PLANNED for night in tonight):
+        return None
+    return next(iter(tonight), None)
 
 
 def current_round(event: Event) -> Round | None:

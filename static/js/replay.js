@@ -89,15 +89,18 @@ function stop() {
   timer = 0;
 }
 
+function end() {
+  stop();
+  at = last;
+  if (document.body.classList.contains("on-wall")) setTimeout(leave, BACK);
+}
+
 function play() {
   if (at === last) at = 0;
   timer = setInterval(() => {
     if (document.hidden) return;
     at += 1;
-    if (at === last) {
-      stop();
-      if (document.body.classList.contains("on-wall")) setTimeout(leave, BACK);
-    }
+    if (at === last) end();
     draw();
   }, time);
 }
@@ -125,5 +128,5 @@ for (const [number, step] of steps.entries()) {
   part("marks").append(mark);
 }
 if (last > 0 && !matchMedia("(prefers-reduced-motion: reduce)").matches) play();
-else at = last;
+else end();
 draw();

@@ -284,7 +284,8 @@ class EventViewSet(RetrieveModelMixin, EventViewSetBase):
     def destroy(self, request: ApiRequest, event_id: UUID) -> Response:
         """Remove an event that was set up by mistake, with its entries.
 
-        Where something was played, decided or paid it can only be called off.
+        Where something was played, decided or paid it can only be called off. Whoever removes it
+        again is answered 404.
         """
         schedule.remove_event(
             event_id=event_id, version=request.if_match, by=request.by, at=request.at

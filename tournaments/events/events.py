@@ -155,13 +155,7 @@ def change_event(
         if has_begun and name in _FIXED_ONCE_PLAYED:
             raise RefusedError(Message("A round has begun; this is fixed now."), name)
     scored_before = scoring_of(event)
-    for name, value in changes.items():
-        if name == "rule_set":
-            event.rule_set = _rule_set(event.club_id, value)
-        elif name != "round_rules":
-            setattr(event, name, value)
-    if "round_rules" in changes:
-        event.round_rules = clean_round_rules(event, changes["round_rules"])
+    _set_fields(event, changes)
     _check(event)
     if event.duplicate and not has_begun:
         deal_secrets.ensure_secret(event)
@@ -177,6 +171,18 @@ def change_event(
         # Statistics go by nights.
         invalidation.mark_players(TableGame.objects.filter(event=event), at)
     return event
+
+
+def _set_fields(event: Event, changes: Mapping[str, Any]) -> None:
+    if changes.get("starts_at", event.starts_at) != event.starts_at:
+        event.moved_from, event.move_reason = None, ""  # another date than this was moved to
+    for name, value in changes.items():
+        if name == "rule_set":
+            event.rule_set = _rule_set(event.club_id, value)
+        elif name != "round_rules":
+            setattr(event, name, value)
+    if "round_rules" in changes:
+        event.round_rules = clean_round_rules(event, changes["round_rules"])
 
 
 def check_unit(event: Event, league: UUID, field: str) -> None:

@@ -34,6 +34,7 @@ from tournaments.models import (
     LeagueEvent,
     Published,
     Round,
+    RoundClock,
     Scope,
     Snapshot,
     Stale,
@@ -59,6 +60,7 @@ def cancel_event(
     if not why.strip():
         raise RefusedError(Message("Say why the night is called off. Everybody reads it."), "why")
     event.status, event.cancel_reason, event.schedule_changed_at = Status.CANCELLED, why.strip(), at
+    RoundClock.objects.filter(event=event).delete()
     touch(event, AuditRecord(Message("event called off"), event.cancel_reason), by, at)
     _follow_status(event, by, at)
     books().announce_event(event, "event.cancelled", at)
@@ -72,7 +74,7 @@ def reinstate_event(*, event_id: UUID, version: int | None, by: Actor, at: datet
     Raises StaleError, and RefusedError: it is not called off, its day is past, or a season that it
     counts for is closed.
     """
-    event = lock(event_id)
+    event = lock_with_club(event_id)
     check_version(event, version)
     if event.status != Status.CANCELLED:
         raise RefusedError(Message("This night is not called off."), "status")
@@ -162,7 +164,7 @@ def remove_event(*, event_id: UUID, version: int | None, by: Actor, at: datetime
     note(event, AuditRecord(Message("event removed"), event.name, details), by, at)
     books().announce_event(event, "event.removed", at)
     Round.objects.filter(event=event).delete()
-    for model in (Apart, Entry, Board, DealSecret, LeagueEvent):
+    for model in (Apart, Entry, Board, DealSecret, LeagueEvent, RoundClock):
         model.objects.filter(event=event).delete()
     Snapshot.objects.filter(published__in=published).delete()
     published.delete()

@@ -1,6 +1,7 @@
 """The replay of a night in a minute: places and totals after every hand."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -41,6 +42,8 @@ class ReplayPage(EventPageMixin):
             raise Http404
         names = names_in(found, event.club, in_full=self.viewer.in_full)
         shown = [row for row in found.rows if row["rank_from"]]
+        if not shown:
+            raise Http404
         tag = tag_of((event.pk, event.version, found.stamp, sorted(names.items())))
         steps = caches["pages"].get_or_set(f"replay-{tag}", lambda: self._build_steps(shown, names))
         if not steps:
@@ -59,7 +62,11 @@ class ReplayPage(EventPageMixin):
         in, and ``bar`` the length of its bar.
         """
         unit = self.found.data["unit"]
-        steps = replay_event(self.event.pk)
+        entries = {row["entry"] for row in shown}
+        steps = [
+            replace(step, rows=[row for row in step.rows if row.entry in entries])
+            for step in replay_event(self.event.pk)
+        ]
         totals = [row.total for step in steps for row in step.rows if row.total is not None]
         totals += [total for row in shown if (total := total_of(row)) is not None]
         low = min([*totals, Fraction(0)])

@@ -138,7 +138,7 @@ class HandRulings(HandPage):
         return [
             (_("Somebody") if one.seat is None else self.names[seats[one.seat]], one.why)
             for one in words
-            if not one.agrees
+            if not one.agrees and one.version.number == self.hand.current
         ]
 
     def _heading(self, findings: Sequence[OpenFinding]) -> str:

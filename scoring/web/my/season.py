@@ -13,7 +13,7 @@ from itertools import accumulate, islice
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Case, Q, When
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -182,7 +182,8 @@ def _find_next(player: Player, player_ids: Sequence[UUID], at: datetime) -> Comi
     planned = Q(status__in=ahead, starts_at__gte=at - _STILL_NEXT)
     running = Q(status=Status.RUNNING, entries__player__in=player_ids)
     coming = nights.filter(planned | running).select_related("club", "rule_set").distinct()
-    event = coming.order_by("starts_at", "pk").first()
+    first = Case(When(status=Status.RUNNING, then=0), default=1)
+    event = coming.order_by(first, "starts_at", "pk").first()
     if event is None:
         return None
     is_entered = Entry.objects.filter(event=event, player__in=player_ids).exists()

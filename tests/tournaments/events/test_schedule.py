@@ -7,15 +7,24 @@ from typing import Any
 import pytest
 
 from scoring.games.fees import list_fees, mark_fee
-from scoring.games.table_codes import make_event_codes
+from scoring.games.table_codes import find_cancelled_tonight, make_event_codes
+from scoring.models import TableCode
 from scoring.transfer.verifying import look_at_club
 from tests.scoring.club import DIRECTOR, at, make_club, make_players
 from tests.tournaments.night import check_in, draw, make_event, make_night, start
 from tournaments.core.errors import EventCancelledError, GoneError, RefusedError, StaleError
-from tournaments.events import door, entries, events, leagues, recorded_results, schedule
+from tournaments.events import (
+    door,
+    entries,
+    events,
+    leagues,
+    recorded_results,
+    round_clocks,
+    schedule,
+)
 from tournaments.events.adjustments import adjust_score
 from tournaments.events.entries import NewEntry
-from tournaments.models import AuditEntry, Entry, Event, League, LeagueEvent, Status
+from tournaments.models import AuditEntry, Entry, Event, League, LeagueEvent, RoundClock, Status
 from tournaments.publishing.league_standings import read_league_inputs
 
 pytestmark = pytest.mark.django_db
@@ -254,6 +263,40 @@ def test_a_night_set_up_by_mistake_is_removed_with_everything_that_was_prepared(
     assert not LeagueEvent.objects.filter(league=league).exists()
     assert deeds(event)[-1] == ("event removed", "League night")
     assert look_at_club(event.club_id) == ()
+
+
+def test_a_clock_that_runs_goes_with_a_night_that_is_called_off_or_removed() -> None:
+    for act in (cancel, remove):
+        event = make_event()
+        round_clocks.start_clock(event_id=event.pk, minutes=10, by=DIRECTOR, at=at())
+        act(event)
+        assert not RoundClock.objects.filter(event=event.pk).exists()
+
+
+def test_another_date_in_the_settings_takes_away_what_was_said_of_a_move() -> None:
+    event = move(make_event())
+    event = events.change_event(
+        event_id=event.pk,
+        changes={"starts_at": event.starts_at + WEEK},
+        why="",
+        version=None,
+        by=DIRECTOR,
+        at=at(2),
+    )
+    assert (event.moved_from, event.move_reason) == (None, "")
+
+
+def test_a_code_of_every_night_says_nothing_of_one_that_is_hidden_or_has_another_in_its_place() -> (
+    None
+):
+    event = cancel(make_event())
+    code = TableCode(club=event.club, number=1)
+    moment = event.starts_at
+    assert find_cancelled_tonight(code, moment) == event
+    make_event(event.club, starts_at=moment)
+    assert find_cancelled_tonight(code, moment) is None
+    hidden = cancel(make_event(is_hidden=True))
+    assert find_cancelled_tonight(TableCode(club=hidden.club, number=1), moment) is None
 
 
 def test_a_night_that_is_called_off_can_be_removed() -> None:
