@@ -11,7 +11,7 @@ from tests.development.measures import (
     written_part,
 )
 
-STATEMENTS = {"engine": 14_000, "tournaments": 30_097, "scoring": 24_045, "config": 2_920}
+STATEMENTS = {"engine": 14_000, "tournaments": 30_120, "scoring": 24_060, "config": 2_920}
 """Ceilings, with room for a small change. A feature that needs more pays with a merge, or raises
 one and says in its commit why it cannot."""
 OUTSIDE = {
@@ -19,7 +19,7 @@ OUTSIDE = {
     "files of at most 60 lines": 113,
     "dataclasses, TypedDicts, NamedTuples": 777,
     "of them named at most three times": 176,
-    "private functions called at one place": 1_301,
+    "private functions called at one place": 1_305,
     "docstrings that begin with *What*, *How*, *Which* …": 96,
     "yes or no under a name without *is*, *has*, *can*": 236,
 }
