@@ -279,7 +279,7 @@ def test_another_date_in_the_settings_takes_away_what_was_said_of_a_move() -> No
         event_id=event.pk,
         changes={"starts_at": event.starts_at + WEEK},
         why="",
-        version=None,
+        version=event.version,
         by=DIRECTOR,
         at=at(2),
     )
