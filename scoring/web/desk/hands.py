@@ -106,7 +106,7 @@ class HandPage(HandMixin, DeskPage):
                 {**one, "proposal": _describe_law(one["name"])}
                 for one in remarks(name_people(record["diagnostics"], names), record, 1)
             ],
-            "is_board_opened": "at" in self.request.GET,
+            "is_board_opened": not self.request.GET.keys().isdisjoint(("at", "record", "trick")),
             "has_other_cards": matches_deal(deal, played) is False,
         }
 
