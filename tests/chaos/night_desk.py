@@ -22,7 +22,7 @@ from tournaments.events import entries, events, leagues, rounds  # noqa: E402
 from tournaments.events.entries import NewEntry  # noqa: E402
 from tournaments.events.rounds import ByHand  # noqa: E402
 from tournaments.models import Club, Event, Published, Scope, Stale  # noqa: E402
-from tournaments.people.api_keys import make_key  # noqa: E402
+from tournaments.people.api_keys import make_key  # noqa: E402 (needs settings)
 
 
 def prepare(count: int, tables: int) -> Iterator[dict[str, Any]]:

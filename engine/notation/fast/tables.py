@@ -248,6 +248,7 @@ def _read_deal(hand: FastHand, header: Header, body: str) -> None:
         cards = ranks[spades] << 39 | ranks[hearts] << 26 | ranks[diamonds] << 13 | ranks[clubs]
         held.append(cards)
     first = len(seats) - dealer
+    # As many as there are seats; a tuple of a list has no length in its type.
     hand.deal = tuple(held[first:] + held[:first])  # type: ignore[arg-type]
 
 

@@ -155,6 +155,7 @@ def foreign_tables(content: BundleTable) -> list[tuple[str, BundleTable]]:
     """The columns of a table that refer to numbered rows, and the tables of these."""
     found = []
     for column in content.fields:
+        # The model, or "self" in the type of Django's field; in a model that is loaded, the model.
         target = BY_MODEL.get(column.related_model) if column.is_relation else None  # type: ignore[arg-type]
         if target is not None and target.is_numbered:
             found.append((column.attname, target))

@@ -97,6 +97,7 @@ class DeskFormMixin(forms.BaseForm):
     ids = "id_%s"
     """Django's ``auto_id``; forms on the same page need different ones."""
     differences: tuple[ChangedField, ...] = ()
+    base_fields: ClassVar[dict[str, forms.Field]]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")
@@ -111,7 +112,7 @@ class DeskFormMixin(forms.BaseForm):
         return [
             self[name]
             for name in names
-            if name in self.fields or name not in self.base_fields  # type: ignore[attr-defined]
+            if name in self.fields or name not in type(self).base_fields
         ]
 
     def set_choices(self, name: str, choices: Iterable[tuple[object, str]]) -> None:
