@@ -96,7 +96,8 @@ def test_what_is_asked_of_a_night_that_is_called_off_has_a_code_of_its_own(
         ("door", None),
     ):
         found = check_problem(desk.post(f"{base}/{path}", body), "EVENT_CANCELLED")
-        assert found["detail"] == "This night is called off (“Snow.”). Take that back first."
+        words = "This night is called off (“Snow.”). Let it take place again first."
+        assert found["detail"] == words
 
 
 def test_a_night_that_was_removed_is_not_there_for_whoever_removes_it_again(

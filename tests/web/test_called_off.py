@@ -100,7 +100,7 @@ def test_a_form_sent_late_to_a_night_that_is_called_off_is_refused_with_the_reas
     call_off(director, event, why="Snow.")
     answer = director.send(form, name="Otto Olsen")
     assert answer.status_code == 422
-    assert "This night is called off (“Snow.”). Take that back first." in words(answer)
+    assert "This night is called off (“Snow.”). Let it take place again first." in words(answer)
     assert event.entries.count() == 4
 
 

@@ -84,7 +84,7 @@ class ReasonSerializer(StrictSerializer):
 class MoveSerializer(ReasonSerializer):
     """Another date of an event, and the reason; everybody reads it."""
 
-    starts_at = DateTimeField(help_text="When it begins now.")
+    starts_at = DateTimeField(help_text="The new start.")
 
 
 class ListedEventSerializer(StrictModelSerializer):
@@ -295,7 +295,7 @@ class EventViewSet(RetrieveModelMixin, EventViewSetBase):
     @action(detail=True, methods=["post"])
     @idempotent(if_match=True)
     def cancel(self, request: ApiRequest, event_id: UUID) -> Response:
-        """Call an event off that has not begun, for a reason that everybody reads."""
+        """Call off an event that has not begun, for a reason that everybody reads."""
         event = schedule.cancel_event(
             event_id=event_id,
             version=request.if_match,
@@ -308,7 +308,7 @@ class EventViewSet(RetrieveModelMixin, EventViewSetBase):
     @action(detail=True, methods=["post"])
     @idempotent(if_match=True)
     def reinstate(self, request: ApiRequest, event_id: UUID) -> Response:
-        """Let an event take place after all that was called off, until the end of its day."""
+        """Reinstate an event that was called off, until the end of its day."""
         event = schedule.reinstate_event(
             event_id=event_id, version=request.if_match, by=request.by, at=request.at
         )

@@ -587,7 +587,8 @@ def check_not_cancelled(event: Event) -> None:
     """Raises EventCancelledError for an event that is called off."""
     if event.status == Status.CANCELLED:
         words = Message(
-            "This night is called off (“{why}”). Take that back first.", why=event.cancel_reason
+            "This night is called off (“{why}”). Let it take place again first.",
+            why=event.cancel_reason,
         )
         raise EventCancelledError(words, "status")
 

@@ -48,7 +48,7 @@ from tournaments.models import (
 def cancel_event(
     *, event_id: UUID, why: str, version: int | None, by: Actor, at: datetime
 ) -> Event:
-    """Call an event off that has not begun: it takes nothing more, and nobody owes its fee.
+    """Call off an event that has not begun: it takes nothing more, and nobody owes its fee.
 
     Raises StaleError, EventCancelledError for one that is called off already, and RefusedError: it
     has begun, or no reason.
@@ -69,7 +69,7 @@ def cancel_event(
 
 @transaction.atomic
 def reinstate_event(*, event_id: UUID, version: int | None, by: Actor, at: datetime) -> Event:
-    """Let an event take place after all that was called off; fees are owed again.
+    """Reinstate an event that was called off; fees are owed again.
 
     Raises StaleError, and RefusedError: it is not called off, its day is past, or a season that it
     counts for is closed.
@@ -116,9 +116,9 @@ def move_event(
     _check_not_begun(event)
     clock = event.club.time_zone
     if starts_at == event.starts_at:
-        raise RefusedError(Message("The night begins then already."), "starts_at")
+        raise RefusedError(Message("The night already begins at that time."), "starts_at")
     if day(starts_at, clock) < day(at, clock):
-        raise RefusedError(Message("This day is past."), "starts_at")
+        raise RefusedError(Message("This date is in the past."), "starts_at")
     if not why.strip():
         raise RefusedError(Message("Say why the night is moved. Everybody reads it."), "why")
     before = event.starts_at

@@ -1,4 +1,4 @@
-"""A certificate on half a sheet across: a figure, who it belongs to, and how it came about."""
+"""A certificate on half a sheet across: a figure, whom it belongs to, and how it came about."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

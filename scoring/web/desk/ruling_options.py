@@ -196,7 +196,7 @@ class OptionBuilder:
         if after is None:
             return _("Nothing after it was played yet.")
         if after["phase"] == "over":
-            return _("The game is over with it.")
+            return _("The game ends with this hand.")
         values = {
             "n": self.hand.number + 1,
             "name": self.names.get(after["dealer"], after["dealer"]),

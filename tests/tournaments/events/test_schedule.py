@@ -137,7 +137,7 @@ def test_a_night_that_is_called_off_takes_nothing_more(act: Callable[[Event], ob
     with pytest.raises(EventCancelledError) as caught:
         act(event)
     assert str(caught.value.message) == (
-        "This night is called off (“Snow.”). Take that back first."
+        "This night is called off (“Snow.”). Let it take place again first."
     )
 
 

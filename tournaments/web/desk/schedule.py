@@ -67,7 +67,7 @@ class MoveForm(ReasonForm):
 
     ids = "move_%s"
     reasons = _MOVE_REASONS
-    starts_at = MomentField(label=gettext_lazy("It begins now"))
+    starts_at = MomentField(label=gettext_lazy("New date and time"))
     field_order = ["starts_at"]
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
