@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable
 from pathlib import Path, PurePath
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
@@ -12,6 +12,9 @@ from django.core.management import call_command
 from rcssmin import cssmin
 from rjsmin import jsmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+from config.running.script_bundles import bundle_modules
+from scoring.web.phone.files import SCRIPTS, SHARED, START
 
 _MINIFIERS: Final[dict[tuple[str, str], Callable[[bytes], bytes]]] = {
     ("css", ".css"): cssmin,
@@ -23,12 +26,26 @@ _MINIFIERS: Final[dict[tuple[str, str], Callable[[bytes], bytes]]] = {
 class StaticFilesStorage(CompressedManifestStaticFilesStorage):
     """Files without comments and indents, under names that carry their hash.
 
-    So do the imports of JavaScript modules name each other.
+    So do the imports of JavaScript modules name each other. Those of the phone's page are put into
+    three files.
     """
 
     support_js_module_import_aggregation = True
     max_post_process_passes = 20
     """A module's hash is right when those of its imports are: modules may lie so deep."""
+
+    def post_process(self, paths: dict[str, Any], **options: Any) -> Any:
+        modules = {name: "" for name in paths if PurePath(name).parent == PurePath(SCRIPTS)}
+        for name in modules:
+            storage, path = paths.pop(name)
+            with storage.open(path) as module:
+                modules[name] = module.read().decode()
+            self.delete(name)
+        texts = {PurePath(name).stem: text for name, text in modules.items()}
+        for stem, text in bundle_modules(texts, START, SHARED).items() if texts else ():
+            name = f"{SCRIPTS}/{stem}.js"
+            paths[name] = (self, self._save(name, ContentFile(text.encode())))
+        return super().post_process(paths, **options)
 
     def _save(self, name: str, content: "File[bytes]") -> str:
         path = PurePath(name)

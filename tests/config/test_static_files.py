@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from config.running.script_bundles import bundle_modules
 from tests.collected_files import collected_files
 
 SOURCES = Path(settings.BASE_DIR) / "static"
@@ -27,17 +28,68 @@ def _text(path: str) -> str:
     return Path(path).read_text(encoding="utf-8")
 
 
-def test_modules_import_each_other_by_names_with_a_hash(collected: dict[str, str]) -> None:
-    modules = {name: path for name, path in collected.items() if name.startswith("js/phone/")}
-    imported = set()
-    for path in modules.values():
-        imported.update(re.findall(r'(?:from|import\()"\./([^"]+)"', _text(path)))
-    assert len(imported) == len(modules) - 1  # nobody imports the one that all begins with
-    assert imported <= {Path(path).name for path in modules.values()}
+def test_the_files_of_the_phone_import_each_other_by_names_with_a_hash(
+    collected: dict[str, str],
+) -> None:
+    files = {name: path for name, path in collected.items() if name.startswith("js/phone/")}
+    assert {Path(name).stem for name in files} == {"start", "shared", "screens"}
+    imported = [
+        name
+        for path in files.values()
+        for name in re.findall(r'(?:from|import\()"\./([^"]+)"', _text(path))
+    ]
+    shared, screens = (Path(files[f"js/phone/{one}.js"]).name for one in ("shared", "screens"))
+    assert sorted(imported) == sorted([shared, shared, screens])
+
+
+def test_modules_in_one_file_see_what_they_import_and_no_other_names() -> None:
+    bundles = bundle_modules(
+        {
+            "start": 'import { one, state as now } from "./state.js";\n  import("./later.js");',
+            "state": "export const state = 1;\nexport function one() {}\nconst own = 2;",
+            "later": 'import * as all from "./state.js";\nexport { own } from "./own.js";',
+            "own": "export const own = 3;",
+        },
+        start="start",
+        shared="shared",
+    )
+    assert "const { one, state: now } = $state;" in bundles["start"]
+    assert bundles["shared"].count("const $") == 1
+    assert "return { state, one };" in bundles["shared"]
+    assert "const all = $state;" in bundles["later"]
+    assert "export const { own } = $later;" in bundles["later"]
+
+
+def test_a_variable_that_changes_is_the_same_one_in_all_files() -> None:
+    bundles = bundle_modules(
+        {
+            "start": 'import { count } from "./state.js";',
+            "state": "export let count = 0;\nexport function add() {\n  count += 1;\n}",
+        },
+        start="start",
+        shared="shared",
+    )
+    assert bundles["shared"].startswith("let count = 0;\n")
+    assert 'import { $state, count } from "./shared.js";' in bundles["start"]
+
+
+@pytest.mark.parametrize(
+    ("module", "words"),
+    [
+        ('import { a } from "./start.js";', "imports itself: start > other > start"),
+        ("export default 1;", "not understood: export default 1;"),
+        ("export const b = 1;", "asks other.js for a"),
+        ("export let a = 1;", "gives a variable of other.js another name"),
+    ],
+)
+def test_modules_that_cannot_be_put_together_are_refused(module: str, words: str) -> None:
+    start = 'import { a as c } from "./other.js";'
+    with pytest.raises(ValueError, match=re.escape(words)):
+        bundle_modules({"start": start, "other": module}, start="start", shared="shared")
 
 
 def test_comments_and_indents_are_not_sent(collected: dict[str, str]) -> None:
-    for name in ("js/phone/start.js", "css/phone.css"):
+    for name in ("js/replay.js", "css/phone.css"):
         source, sent = _text(str(SOURCES / name)), _text(collected[name])
         assert len(sent) < 0.85 * len(source), name
         assert "\n  " not in sent
@@ -45,8 +97,7 @@ def test_comments_and_indents_are_not_sent(collected: dict[str, str]) -> None:
         assert "// " not in sent
 
 
-def test_no_template_stands_within_another(collected: dict[str, str]) -> None:
+def test_no_template_stands_within_another() -> None:
     """rjsmin takes the inner one for code, and would close up its spaces."""
-    for name in collected:
-        if name.startswith("js/"):
-            assert not NESTED_TEMPLATE.search(_text(str(SOURCES / name))), name
+    for path in (SOURCES / "js").rglob("*.js"):
+        assert not NESTED_TEMPLATE.search(_text(str(path))), path

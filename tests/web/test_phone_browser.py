@@ -2,13 +2,16 @@
 
 import re
 from itertools import product
+from pathlib import Path
 
 import pytest
+from django.conf import LazySettings
 from django.utils import timezone
 from playwright.sync_api import expect
 
 from scoring.games.links import make_links
 from tests.api.desk import Night, taken
+from tests.collected_files import collected_files
 from tests.scoring.club import DIRECTOR
 from tests.tournaments.night import draw, make_night, play, start
 from tests.web.conftest import DESK, PHONE
@@ -35,6 +38,30 @@ def test_a_hand_is_told_in_seven_taps(pockets: Pockets) -> None:
     phone.sees("West bid 5 and named spades; North took none and wins 18.")
     phone.tap("Send hand 1").told(1).sees("Pot 0", "East deals", "Who bid highest?")
     assert phone.taps <= 7
+    assert night.chips() == "68/47/46/39 0"
+
+
+def test_a_hand_is_told_by_the_files_that_a_service_sends_in_few_requests(
+    pockets: Pockets, settings: LazySettings, tmp_path: Path
+) -> None:
+    night = Night()
+    (token,) = tokens(night, "S")
+    with collected_files(tmp_path):
+        settings.STATICFILES_DIRS = [tmp_path]
+        phone = pockets.phone()
+        asked: list[str] = []
+        phone.page.on("request", lambda request: asked.append(request.url))
+        phone.scan(token).page.locator("#question").wait_for()
+        assert len(asked) <= 12, asked
+        assert [url for url in asked if "/js/phone/" in url], asked
+        phone.more("Enter every card").tap("Only the result")
+        phone.tap(*AUCTION, "Send hand 1").told(1).is_ready_offline()
+        with phone.offline():
+            phone.page.goto("/t/")
+            phone.sees("Who bid highest?").tap("All passed", "Send hand 2").sees("Waiting: 1")
+        phone.sent_all()
+        pockets.put_away()
+    assert len({url for url in asked if "/js/phone/" in url}) == 3
     assert night.chips() == "68/47/46/39 0"
 
 

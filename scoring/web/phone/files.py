@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from django.contrib.staticfiles import finders
-from django.contrib.staticfiles.storage import staticfiles_storage
+from django.contrib.staticfiles.storage import ManifestStaticFilesStorage, staticfiles_storage
 
 STYLES: Final = ("css/tokens.css", "css/base.css", "css/phone.css", "css/phone-cards.css")
 FONTS: Final = (
@@ -18,30 +18,47 @@ FONTS: Final = (
 )
 """The typeface, which comes once a hand can be told; phones keep what Latin letters need."""
 SCRIPTS: Final = "js/phone"
-START: Final = "start.js"
+START: Final = "start"
 """The module that all begins with; it imports the others."""
+SHARED: Final = "shared"
+LATER: Final = "screens"
+"""The files beside it where they are collected: what it imports, and what it fetches later."""
 ICON: Final = "favicon.svg"
-_IMPORTED: Final = re.compile(r'\bfrom "\./([^"]+)"')
+_IMPORTED: Final = re.compile(r'\bfrom "\./(\w+)\.js"')
 
 
-@cache
-def scripts() -> tuple[str, ...]:
-    """The names of all modules of the page, also of those that it fetches later."""
+def scripts() -> list[str]:
+    """Return the names of all scripts of the page, also of those that it fetches later."""
+    if _are_bundled():
+        return [_name(one) for one in (START, SHARED, LATER)]
     folder = finders.find(SCRIPTS)
     assert folder is not None
-    return tuple(f"{SCRIPTS}/{path.name}" for path in sorted(Path(folder).glob("*.js")))
+    return [f"{SCRIPTS}/{path.name}" for path in sorted(Path(folder).glob("*.js"))]
+
+
+def first_scripts() -> list[str]:
+    """Return the names of the scripts without which nothing is shown: what the first imports."""
+    return [_name(one) for one in ((START, SHARED) if _are_bundled() else _first_modules())]
 
 
 @cache
-def first_scripts() -> tuple[str, ...]:
-    """The names of the modules without which nothing is shown: what the first one imports."""
+def _first_modules() -> list[str]:
     names = [START]
     for name in names:
-        path = finders.find(f"{SCRIPTS}/{name}")
+        path = finders.find(_name(name))
         assert path is not None
         imported = _IMPORTED.findall(Path(path).read_text(encoding="utf-8"))
         names += [one for one in dict.fromkeys(imported) if one not in names]
-    return tuple(f"{SCRIPTS}/{name}" for name in names)
+    return names
+
+
+def _name(script: str) -> str:
+    return f"{SCRIPTS}/{script}.js"
+
+
+def _are_bundled() -> bool:
+    """Modules are put together where files are collected (``config.running.static_files``)."""
+    return isinstance(staticfiles_storage, ManifestStaticFilesStorage)
 
 
 def addresses() -> list[str]:
