@@ -43,7 +43,7 @@ def title_of(rules: Rules) -> Message:
 
 def sheet(rules: Rules) -> list[tuple[Message, Message]]:
     """Questions and answers for every switch that matters under these rules."""
-    idle = _idle(rules)
+    idle = idle_switches(rules)
     return [
         (switch.question, switch.say(getattr(rules, name)))
         for name, switch in SWITCHES.items()
@@ -51,8 +51,8 @@ def sheet(rules: Rules) -> list[tuple[Message, Message]]:
     ]
 
 
-def _idle(rules: Rules) -> set[str]:
-    """Switches that change nothing, as the others stand."""
+def idle_switches(rules: Rules) -> set[str]:
+    """Return the names of switches that change nothing, as the others stand."""
     settled = rules.settlement
     idle = (
         (rules.pain is not PainBy.AUCTION, _AUCTION),
@@ -76,7 +76,7 @@ def describe(rules: Rules) -> str:
     """
     variant, overrides = variant_of(rules)
     base = PRESETS[VARIANTS[variant]]
-    special, idle = differences(rules, base), _idle(rules)
+    special, idle = differences(rules, base), idle_switches(rules)
     lines = [title_of(rules), "=" * len(title_of(rules)), ""]
     for name, switch in SWITCHES.items():
         if name in idle:

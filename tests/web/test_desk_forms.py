@@ -45,8 +45,13 @@ def test_a_new_club_is_asked_for_the_settings_that_it_begins_with() -> None:
 
 
 def test_every_field_of_a_form_in_groups_stands_on_the_page_once() -> None:
-    rules = {"preset": "bicycle"}
-    for form in (event_form(), LeagueForm(), RulesForm(**rules), NextRulesForm(**rules)):
+    preset = "bicycle"
+    for form in (
+        event_form(),
+        LeagueForm(),
+        RulesForm(preset=preset),
+        NextRulesForm(preset=preset),
+    ):
         shown = [field.name for group in form.groups() for field in group.fields]
         assert sorted(shown) == sorted(form.fields), type(form)
 

@@ -858,23 +858,6 @@ def test_without_a_mail_server_nothing_offers_to_send() -> None:
     assert director.client.post(f"{path}send/", form.values).status_code == 422
 
 
-def test_what_is_rarely_changed_is_folded_unless_it_differs() -> None:
-    director, event, path = night_of(8)
-    new = f"/desk/clubs/{event.club_id}/events/new/"
-    shown = director.get(new).context["form"].groups()
-    assert [group.title for group in shown if not group.is_folded] == [
-        "The evening",
-        "Rounds and scoring",
-    ]
-    Event.objects.filter(pk=event.pk).update(sizes=[])
-    before = director.get(f"{path}settings/").context["form"].groups()
-    assert "Tables" not in {group.title for group in before if group.is_open}
-    Event.objects.filter(pk=event.pk).update(duplicate=True, is_hidden=True)
-    after = director.get(f"{path}settings/").context["form"].groups()
-    opened = {group.title for group in after if group.is_open}
-    assert {"Tables", "Ratings, guests and strangers"} <= opened
-
-
 @pytest.mark.parametrize("answer", ["public", "private"])
 def test_a_club_is_asked_once_whether_its_results_are_public(answer: str) -> None:
     director, event, path = night_of(4, rounds=1, hands=1)

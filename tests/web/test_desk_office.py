@@ -7,7 +7,15 @@ from uuid import uuid4
 
 import pytest
 
-from tests.scoring.club import chip_hand, enter, make_club, make_game, make_players, state_of
+from tests.scoring.club import (
+    chip_hand,
+    enter,
+    make_club,
+    make_game,
+    make_players,
+    make_rules,
+    state_of,
+)
 from tests.tournaments.night import make_night
 from tests.web.desk import Director, director_of, make_account
 from tests.web.window import make_window
@@ -135,13 +143,14 @@ def test_a_director_adds_members_and_erases_none(office: Any) -> None:
 def test_house_rules_differ_from_a_preset_and_say_so(office: Any) -> None:
     admin, _, path = office
     form = path + "rules/new/?preset=bicycle"
-    assert "as usual:" in words(admin.get(form))
+    assert "in the book: One chip" in words(admin.get(form))
     answer = admin.fill(form, "rules/new/", name="Friday", overrides_min_bid="2")
     row = RuleSet.objects.get()
     assert answer.headers["Location"] == f"{path}rules/{row.pk}/"
     assert (row.preset, row.overrides) == ("bicycle", {"min_bid": "2"})
-    sheet = admin.get(answer.headers["Location"])
-    assert words(sheet).count("our own") == 1
+    sheet = words(admin.get(answer.headers["Location"]))
+    assert sheet.count("our own") == 1
+    assert "What is the lowest bid? 2 chips in the book: One chip" in sheet
     change = f"{path}rules/{row.pk}/change/"
     assert admin.form(change).values["overrides_min_bid"] == ["2"]
     stale = admin.form(change)
@@ -152,6 +161,73 @@ def test_house_rules_differ_from_a_preset_and_say_so(office: Any) -> None:
     admin.fill(f"{path}rules/{newest.pk}/")
     newest.refresh_from_db()
     assert newest.retired_at is not None
+
+
+def test_one_press_on_a_preset_gives_the_club_its_rules(office: Any) -> None:
+    admin, club, path = office
+
+    def use(preset: str) -> str:
+        forms = admin.forms(f"{path}rules/")
+        card = next(form for form in forms if form.values.get("preset") == [preset])
+        shown: str = admin.get(admin.send(card).headers["Location"]).content.decode()
+        return shown
+
+    assert "“Insurance Hearts” is there" in use("insurance")
+    row = RuleSet.objects.get(club=club)
+    assert (row.name, row.preset, row.overrides) == ("Insurance Hearts", "insurance", {})
+    assert "You have it: Insurance Hearts" in words(admin.get(f"{path}rules/"))
+    use("insurance")
+    assert RuleSet.objects.filter(club=club, name="Insurance Hearts 2").exists()
+
+
+def test_only_what_differs_from_the_book_stands_open(office: Any) -> None:
+    admin, club, path = office
+    row = make_rules(club, overrides={"bid_order": "ascending"})
+    page = admin.get(f"{path}rules/{row.pk}/change/")
+    _first, own = page.context["form"].open_groups
+    assert [field.name for field in own.fields] == ["overrides_bid_order"]
+    listed = words(admin.get(f"{path}rules/"))
+    assert "with 1 difference" in listed
+    assert "In which order are bids made? Each bid must be higher than the one before" in listed
+    book = admin.form(f"{path}rules/{row.pk}/change/")
+    admin.send(book, overrides_bid_order="open_first_wins")
+    assert RuleSet.objects.get(version=2).overrides == {}
+
+
+def test_a_number_is_asked_for_where_a_choice_has_one(office: Any) -> None:
+    admin, _, path = office
+    form = admin.form(f"{path}rules/new/?preset=bicycle", "rules/new/")
+    refused = admin.send(form, overrides_length_0="hands:n")
+    assert "How many?" in words(refused)
+    assert "What we play otherwise" in words(refused)
+    admin.send(form, name="Six hands", overrides_length_0="hands:n", overrides_length_1="6")
+    row = RuleSet.objects.get()
+    assert row.overrides == {"length": "hands:6"}
+    shown = admin.form(f"{path}rules/{row.pk}/change/").values
+    assert (shown["overrides_length_0"], shown["overrides_length_1"]) == (["hands:n"], ["6"])
+
+
+def test_money_of_house_rules_is_typed_and_shown_as_money(office: Any) -> None:
+    admin, _, path = office
+    own = {"overrides_buy_in": "7,50", "overrides_currency": "EUR"}
+    admin.fill(f"{path}rules/new/?preset=bicycle", "rules/new/", name="Ours", **own)
+    row = RuleSet.objects.get()
+    assert row.overrides == {"buy_in": "750", "currency": "EUR"}
+    assert "What do the chips cost? 7.50 EUR" in words(admin.get(f"{path}rules/{row.pk}/"))
+    change = f"{path}rules/{row.pk}/change/"
+    assert admin.form(change).values["overrides_buy_in"] == ["7.50"]
+    admin.fill(change)
+    assert RuleSet.objects.get(version=2).overrides == row.overrides, "nothing was changed"
+
+
+def test_house_rules_are_copied_under_another_name(office: Any) -> None:
+    admin, club, path = office
+    row = make_rules(club, overrides={"min_bid": "3"})
+    form = admin.form(f"{path}rules/new/?copy={row.pk}", "rules/new/")
+    assert form.values["name"] == [f"{row.name} 2"]
+    admin.send(form)
+    copy = RuleSet.objects.exclude(pk=row.pk).get()
+    assert (copy.preset, copy.overrides) == (row.preset, row.overrides)
 
 
 def test_a_switch_that_cannot_be_is_refused_at_its_field(office: Any) -> None:
@@ -319,13 +395,13 @@ def test_house_rules_are_said_as_people_say_them(office: Any) -> None:
     overrides = {"overrides_starting_chips": "1", "overrides_correction_period": "48"}
     form = words(admin.get(f"{path}rules/new/?preset=bicycle"))
     assert "Written as: 3:D2,5:D2C2." in form
-    assert "as usual: 24 hours." in form
+    assert "in the book: 24 hours" in form
     admin.fill(f"{path}rules/new/?preset=bicycle", "rules/new/", name="Ours", **overrides)
     row = RuleSet.objects.get(club=club)
     assert row.overrides == {"starting_chips": "1", "correction_period": "PT48H"}
     sheet = words(admin.get(f"{path}rules/{row.pk}/"))
-    assert "One chip." in sheet
-    assert "48 hours." in sheet
+    assert "One chip" in sheet
+    assert "48 hours" in sheet
     assert "no money is played for" in sheet
 
 

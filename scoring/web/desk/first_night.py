@@ -12,12 +12,10 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from engine.core.messages import message_of
-from engine.rules.presets import PRESETS, TITLES
 from scoring.games.nights import FirstNight, begin_first_night
 from scoring.web.desk.name_lists import NEW, NOBODY, ask_about
 from tournaments import selectors
@@ -27,47 +25,21 @@ from tournaments.core.language import translate
 from tournaments.core.name_folding import fold_text
 from tournaments.events.events import default_table_sizes
 from tournaments.imports import MemberRoll, NameMatch, match_names, read_name_list
-from tournaments.models import Club, Event, PlayerKind, RuleSet
+from tournaments.models import Club, Event, PlayerKind
 from tournaments.movements import SeatingError, sizes
-from tournaments.people.rule_sets import rules_of
 from tournaments.tables.input_model import CellRemark
 from tournaments.web.desk.base import DeskFormView
 from tournaments.web.desk.event_form import initial_for_new_event
 from tournaments.web.desk.events import find_rules
 from tournaments.web.desk.forms import SHORT_NUMBER, DeskForm, field_of_column
-from tournaments.web.desk.round_rules_fields import PRESET_PREFIX
+from tournaments.web.desk.house_rules import RuleChoice, preset_choices
 
 FILE_BYTES_MAX: Final = 1024 * 1024
 TEXT_MAX: Final = 50_000
 HAND_MINUTES: Final = 5
 """What a hand takes, dealing and scoring included, where nobody has played here yet."""
-_DETAILS: Final[dict[str, Promise]] = {
-    "bicycle": gettext_lazy("bid, name a suit, pot, jackpot"),
-    "hoyle_auction": gettext_lazy("each bid above the last, pot, jackpot"),
-    "hoyle_hearts": gettext_lazy("no bidding, hearts count"),
-    "insurance": gettext_lazy("papers, centre, foot"),
-    "sahara": gettext_lazy("queen of spades 13, to 100"),
-}
-"""What is played under the best known presets, in the order in which they are offered."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleChoice:
-    """A game that can be chosen: the value of the form, what it is called, and its rules.
-
-    ``rule_set`` is not stored for rules that the club does not have yet.
-    """
-
-    value: str
-    title: str
-    rule_set: RuleSet
-    detail: str = ""
-    is_rare: bool = False
-
-    @property
-    def players(self) -> str:
-        """The number of people at a table."""
-        return translate(rules_of(self.rule_set).players.in_words())
+USUAL_PRESETS: Final = 5
+"""So many presets, the best known, are offered first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,12 +184,14 @@ class FirstNightForm(DeskForm):
     @property
     def usual_rules(self) -> list[RuleChoice]:
         """The club's own rules and the best known games."""
-        return [choice for choice in self.rule_choices if not choice.is_rare]
+        rare = self.other_rules
+        return [choice for choice in self.rule_choices if choice not in rare]
 
     @property
     def other_rules(self) -> list[RuleChoice]:
         """Games that few clubs play."""
-        return [choice for choice in self.rule_choices if choice.is_rare]
+        rare = {choice.value for choice in list(preset_choices())[USUAL_PRESETS:]}
+        return [choice for choice in self.rule_choices if choice.value in rare]
 
     @property
     def chosen_rules(self) -> RuleChoice:
@@ -277,16 +251,7 @@ def _rule_choices(club: Club) -> Iterator[RuleChoice]:
     for row in own:
         yield RuleChoice(value=str(row.pk), title=row.name, rule_set=row)
     taken = {row.name for row in own}
-    for name in dict.fromkeys([*_DETAILS, *PRESETS]):
-        title = translate(TITLES[name])
-        if title not in taken:
-            yield RuleChoice(
-                value=f"{PRESET_PREFIX}{name}",
-                title=title,
-                rule_set=RuleSet(preset=name, overrides={}),
-                detail=str(_DETAILS.get(name, "")),
-                is_rare=name not in _DETAILS,
-            )
+    yield from (choice for choice in preset_choices() if choice.title not in taken)
 
 
 class FirstNightSetUp(DeskFormView[FirstNightForm]):

@@ -204,25 +204,21 @@ class EventForm(SettingsForm):
             self.pick_fields(_TABLES),
             gettext("Tables"),
             is_folded=True,
-            is_filled=bool(self["sizes"].value() or self["duplicate"].value()),
         )
         yield FieldGroup(
             self.pick_fields(_COUNTING),
             gettext("Ratings, guests and strangers"),
             is_folded=True,
-            is_filled=bool(self["is_hidden"].value() or not self["rated"].value()),
         )
         yield FieldGroup(
             self.pick_fields(self.round_rules_names),
             gettext("Other house rules in some rounds"),
             is_folded=True,
-            is_filled=any(self[name].value() for name in self.round_rules_names),
         )
         yield FieldGroup(
             self.pick_fields(_CLOCK),
             gettext("Clock"),
             is_folded=True,
-            is_filled=bool(self["round_minutes"].value() or self["break_minutes"].value()),
         )
         scoring = [name for name in self.setting_names.values() if name not in _SCORING_FIRST]
         yield FieldGroup(
@@ -234,7 +230,6 @@ class EventForm(SettingsForm):
             self.pick_fields(self.prize_names),
             gettext("Entry fee and prizes"),
             is_folded=True,
-            is_filled=bool(self["entry_fee"].value() or self["added"].value()),
         )
         yield FieldGroup(
             self.pick_fields(_CORRECTIONS),

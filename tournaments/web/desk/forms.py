@@ -8,8 +8,10 @@ from unicodedata import category
 from django import forms
 from django.core.validators import BaseValidator
 from django.db.models import Field
+from django.utils.functional import Promise, cached_property
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from engine.core.messages import message_of
 from tournaments.core.errors import RefusedError, StaleError
@@ -37,17 +39,19 @@ class ChangedField:
 
 @dataclass(frozen=True, slots=True)
 class FieldGroup:
-    """Fields under a title, perhaps collapsed; a group with an error is shown open."""
+    """Fields under a title; those of a form that are seldom needed stand in one fold.
+
+    ``words`` say what the answers come to; of a folded group, in a few words, what is in it.
+    """
 
     fields: list[forms.BoundField]
     title: str = ""
     is_folded: bool = False
-    is_filled: bool = False
-    """Whether a collapsed group has values, and is shown open for that."""
+    words: str = ""
 
     @property
-    def is_open(self) -> bool:
-        return self.is_filled or any(field.errors for field in self.fields)
+    def has_errors(self) -> bool:
+        return any(field.errors for field in self.fields)
 
 
 class NumbersField(forms.CharField):
@@ -174,6 +178,36 @@ class DeskModelForm(DeskFormMixin, forms.ModelForm):  # type: ignore[type-arg]  
 
     def validate_constraints(self) -> None:
         """Left to the service function as well."""
+
+
+class FoldedForm(DeskModelForm):
+    """A form with a few questions that everybody answers, and one fold for all the others."""
+
+    fold_title: str | Promise = gettext_lazy("More, seldom needed")
+
+    def groups(self) -> Iterator[FieldGroup]:
+        """Yield the fields as they stand on the page."""
+        raise NotImplementedError
+
+    @property
+    def open_groups(self) -> list[FieldGroup]:
+        """The groups that everybody needs."""
+        return [group for group in self.groups() if not group.is_folded]
+
+    @cached_property
+    def fold(self) -> list[FieldGroup]:
+        """The groups that are seldom needed."""
+        return [group for group in self.groups() if group.is_folded]
+
+    @property
+    def is_fold_open(self) -> bool:
+        """Whether something in the fold has to be corrected."""
+        return any(group.has_errors for group in self.fold)
+
+    @property
+    def fold_words(self) -> str:
+        """The contents of the fold in one line."""
+        return " · ".join(group.words or group.title for group in self.fold)
 
 
 def field_of_column(column: "Field[Any, Any]", **options: Any) -> forms.Field | None:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.language import translate
 from tournaments.standings import ScoringRules, SeasonRules, Setting
-from tournaments.web.desk.forms import SHORT_TEXT, DeskModelForm
+from tournaments.web.desk.forms import SHORT_TEXT, FoldedForm
 
 TIE_BREAKS: Final = 5
 """So many fields for tie-breaks, unless there are more already."""
@@ -21,7 +21,7 @@ _WRITTEN_OUT: Final = "scale"
 """A setting with choices that is typed all the same: there is more than its choices."""
 
 
-class SettingsForm(DeskModelForm):
+class SettingsForm(FoldedForm):
     """A form with a field for every setting; left empty it is as usual."""
 
     settings: ClassVar[Mapping[str, Setting]]
