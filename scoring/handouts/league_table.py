@@ -9,13 +9,17 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from scoring.handouts.properties import SheetOrder, describe_sheet, find_published
-from tournaments.core.language import translate
 from tournaments.events import leagues
 from tournaments.models import League, Scope
 from tournaments.printing.paper_sheets import PaperSheet, RowGroup, print_sheets
 from tournaments.publishing.versions import Standings
 from tournaments.reports.event_standings import rank_of
-from tournaments.reports.league_standings import last_above_line, league_columns, nights_of
+from tournaments.reports.league_standings import (
+    last_above_line,
+    league_columns,
+    nights_of,
+    summarize_season,
+)
 from tournaments.standings.rows import RowData
 from tournaments.tables.model import Column, ColumnKind, DroppedCell, Table, TableLocale
 from tournaments.tables.page_frame import Note
@@ -46,8 +50,9 @@ def print_league_table(league: League, order: SheetOrder) -> bytes:
         _group(name, list(rows), columns, about.locale, (rising, falling), season.promoted)
         for name, rows in groupby(published.rows, key=itemgetter("division"))
     ]
+    counted = summarize_season(season, published.data, on_paper=True)
     notes = [
-        Note(_("How it is counted"), tuple(map(translate, season.highlights()))),
+        Note(_("How it is counted"), (" ".join(counted),)),
         Note(_("How to read it"), tuple(_legend(published.rows, numbers.scores, groups))),
     ]
     sheet = PaperSheet(

@@ -18,7 +18,7 @@ from tournaments.events.events import scoring_of
 from tournaments.models import Event, Scope
 from tournaments.printing.paper_sheets import PaperSheet, RowGroup, Winner, print_sheets
 from tournaments.publishing.versions import Standings
-from tournaments.reports.event_standings import event_columns, rank_of
+from tournaments.reports.event_standings import event_columns, rank_of, summarize_scoring
 from tournaments.reports.labels import KINDS, heading_for, label_for
 from tournaments.standings.rows import RowData
 from tournaments.tables.model import Column, ColumnKind, Table
@@ -125,8 +125,8 @@ def _notes(
         yield Note(_("Prizes"), tuple(lines))
     yield jackpot_note(event, in_full=in_full)
     yield Note(_("Rulings and corrections"), (*_rulings(event), *_adjustments(standings, names)))
-    scored = [translate(line) for line in scoring_of(event).highlights()]
-    yield Note(_("How it is scored"), tuple(scored))
+    counted = summarize_scoring(scoring_of(event), standings.data, on_paper=True)
+    yield Note(_("How it is counted"), (" ".join(counted),) if counted else ())
 
 
 def _rulings(event: Event) -> list[str]:

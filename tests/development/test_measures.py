@@ -11,7 +11,7 @@ from tests.development.measures import (
     written_part,
 )
 
-STATEMENTS = {"engine": 14_000, "tournaments": 30_270, "scoring": 24_060, "config": 2_980}
+STATEMENTS = {"engine": 14_000, "tournaments": 30_470, "scoring": 24_060, "config": 2_980}
 """Ceilings, with room for a small change. A feature that needs more pays with a merge, or raises
 one and says in its commit why it cannot."""
 OUTSIDE = {

@@ -297,7 +297,7 @@ def test_older_standings_stay_and_changes_are_told(client: Client, window: Windo
     stood = client.get(address, {"version": "1"})
     assert "Standings as they stood" in text_of(stood.content)
     assert 'data-seconds="0"' in stood.content.decode()
-    rows = re.compile(r"Rank Player (.*?) Round 2")
+    rows = re.compile(r"Chips Points (.*?) In the rounds")
     old, new = (read(client, address, part="live", version=n) for n in ("1", "2"))
     found = [rows.search(one) for one in (before, old, new)]
     said = [one and one[1] for one in found]
@@ -479,15 +479,48 @@ def test_a_league_says_at_once_that_an_event_has_become_official(
 
 def test_the_columns_of_a_table_can_be_chosen(client: Client, window: Window) -> None:
     event, league = window.addresses["event"], window.addresses["league"]
-    assert "Nights counted" not in read(client, league)
-    assert "Nights counted" in read(client, league, columns="all")
-    assert "At the tables" in read(client, event)
-    assert "At the tables" not in read(client, event, columns="none")
+
+    def titles(address: str, *keys: str) -> list[str]:
+        sheet = client.get(address, {"columns": keys}).context["sheet"]
+        return [column.title for column in sheet.columns]
+
+    assert titles(league) == titles(event) == []
+    assert titles(league, "counted") == ["Nights counted"]
+    assert titles(event, "best", "worst", "<b>") == ["Best", "Worst"]
+    assert {"Best", "Worst", "Average", "Hands"} < set(titles(event, "all"))
     assert client.get(league, {"nights": "none"}).context["sheet"].sessions == []
     assert len(client.get(league, {"nights": "all"}).context["sheet"].sessions) == 1
-    kept = client.get(event, {"version": "1", "round": "1", "columns": "none"}).content.decode()
+    kept = client.get(event, {"version": "1", "round": "1", "columns": "best"}).content.decode()
     assert '<input type="hidden" name="version" value="1">' in kept
     assert '<input type="hidden" name="round" value="1">' in kept
+    assert re.search(r'value="best"\s+checked', kept)
+
+
+def test_the_address_of_an_opened_row_keeps_the_chosen_columns(
+    client: Client, window: Window
+) -> None:
+    sheet = client.get(window.addresses["event"], {"columns": ["best", "worst"]}).context["sheet"]
+    assert all("columns=best&columns=worst" in row.toggle for row in sheet.rows)
+
+
+def test_the_chips_of_the_rounds_stand_beside_the_points_and_add_up(
+    client: Client, window: Window
+) -> None:
+    sheet = client.get(window.addresses["event"]).context["sheet"]
+    assert (sheet.unit, sheet.at_tables) == ("Points", "Chips")
+    for row in sheet.rows:
+        rounds = [one.beside.replace("\N{MINUS SIGN}", "-") for one in row.scores if one.beside]
+        assert sum(map(int, rounds)) == int(row.at_tables.replace("\N{MINUS SIGN}", "-"))
+
+
+def test_standings_say_in_sentences_how_they_are_counted(client: Client, window: Window) -> None:
+    night = read(client, window.addresses["event"])
+    assert "a table of 4 brings 3, 1, \N{MINUS SIGN}1 and \N{MINUS SIGN}3 points" in night
+    assert "Level totals: games won" in night
+    assert "What does a game bring?" not in night
+    season = read(client, window.addresses["league"])
+    assert "Each night brings its points; the best" in season
+    assert "Which events of a season count?" not in season
 
 
 def test_a_page_of_standings_says_whose_they_are(client: Client, window: Window) -> None:

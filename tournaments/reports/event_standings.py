@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from tournaments.core.language import translate
 from tournaments.people.display_names import distinct_names
 from tournaments.publishing.versions import Standings
 from tournaments.reports.labels import KINDS, UNITS, heading_for, label_for
@@ -22,6 +23,7 @@ from tournaments.reports.score_columns import (
     total_columns,
 )
 from tournaments.standings.rows import RowData, total_of
+from tournaments.standings.scoring import ScoringRules
 from tournaments.tables.model import Column, ColumnKind, RankCell, Table
 
 _RANKED: Final = "ranked"
@@ -58,6 +60,21 @@ def event_columns(data: Mapping[str, Any]) -> StandingsColumns:
         total=tuple(total_columns(label_for(UNITS, data["unit"]), rows)),
         others=tuple(_other_columns(data)),
     )
+
+
+def summarize_scoring(
+    scoring: ScoringRules, data: Mapping[str, Any], *, on_paper: bool = False
+) -> list[str]:
+    """Say how published standings are counted, with the points of the tables that were played.
+
+    ``on_paper`` special cases with other rules than usual are told as well. Results that were
+    written down without hands are not counted: nothing is said of them.
+    """
+    if "results_only" in data:
+        return []
+    sizes = {len(game["seats"]) for game in data.get("games", ())}
+    special = scoring.special_cases(is_usual_left_out=True) if on_paper else []
+    return list(map(translate, [*scoring.summarize(sizes), *special]))
 
 
 def _other_columns(data: Mapping[str, Any]) -> Iterator[Column[RowData]]:

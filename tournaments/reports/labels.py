@@ -1,7 +1,7 @@
 """Words for what standings and events are made of."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
@@ -52,6 +52,11 @@ SOURCES: Final[Words] = {
 def label_for(words: Words, key: str) -> str:
     """Return the label of a key; the key itself where nobody gave it a name."""
     return str(words.get(key, key))
+
+
+def unit_at_tables(data: Mapping[str, Any]) -> str:
+    """Return the key in `UNITS` of what the games of published standings of an event count."""
+    return "penalty points" if data["low"] else "chips"
 
 
 def heading_for(key: str) -> tuple[str, str]:

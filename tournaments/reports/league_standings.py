@@ -5,7 +5,7 @@ the nights that count, what was carried over, attendance and adjustments are the
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -14,6 +14,7 @@ from uuid import UUID
 from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 
+from tournaments.core.language import translate
 from tournaments.core.time_zones import day, day_and_year
 from tournaments.models import Event
 from tournaments.publishing.versions import Standings
@@ -67,6 +68,20 @@ def nights_of(standings: Standings, *, by_game: bool = False) -> list[CountedNig
         night._replace(title=f"{night.title}, {night.name}") if titles[night.title] > 1 else night
         for night in nights
     ]
+
+
+def summarize_season(
+    season: SeasonRules, data: Mapping[str, Any], *, on_paper: bool = False
+) -> list[str]:
+    """Say how the published standings of a league are counted.
+
+    ``on_paper`` special cases with other rules than usual are told as well.
+    """
+    sessions = data.get("sessions", ())
+    has_weights = any(session["weight"] != "1" for session in sessions)
+    special = season.special_cases(is_usual_left_out=True) if on_paper else []
+    said = season.summarize(len(sessions), has_weights=has_weights)
+    return list(map(translate, [*said, *special]))
 
 
 def league_columns(nights: Sequence[CountedNight], rows: Sequence[RowData]) -> StandingsColumns:

@@ -19,6 +19,8 @@ from tournaments.tables.model import Column, ColumnKind, DroppedCell, Value
 PLACES_MAX: Final = 2
 COUNTBACK: Final = "places"
 """The key of how often each place was reached."""
+AT_TABLES: Final = "chips"
+"""The key of the chips won or the penalty points taken at the tables."""
 _COUNTED_PLACES: Final = 6
 """So many places have a column each; of more the first three have, and all stand in one text."""
 Score = int | Fraction | None
@@ -47,14 +49,18 @@ class StandingsColumns:
     others: tuple[Column[RowData], ...]
 
     @property
-    def tie_breaks(self) -> tuple[Column[RowData], ...]:
-        """Return the columns that pages show behind the total.
+    def optional(self) -> tuple[Column[RowData], ...]:
+        """Return the columns that a page shows to readers who choose them.
 
         Not what was dropped, which is struck through there, nor a countback of many places.
         """
         about = tuple(column for column in self.about if column.is_number)
-        others = tuple(column for column in self.others if column.key != COUNTBACK)
-        return (*about, *others)
+        return (*about, *(one for one in self.others if one.key not in (COUNTBACK, AT_TABLES)))
+
+    @property
+    def at_tables(self) -> Column[RowData] | None:
+        """Return the column of chips or penalty points; None where there are none (DEC-16)."""
+        return next((column for column in self.others if column.key == AT_TABLES), None)
 
     def __iter__(self) -> Iterator[Column[RowData]]:
         """All of them in the order in which files have them."""

@@ -13,20 +13,38 @@ class Method(Choice):
         "places",
         Message("Points for the place at the table; a tie shares the points of its places."),
     )
-    CHIPS = "chips", Message("Net chips.")
-    POINTS = "points", Message("Penalty points.")
-    SETTLEMENT = "settlement", Message("The average of the table less the own score.")
-    PERCENT = "percent", Message("The share of the rivals at the table beaten, a tie for a half.")
+    CHIPS = "chips", Message("Net chips."), Message("Each game brings the chips won or lost.")
+    POINTS = "points", Message("Penalty points."), Message("Each game brings its penalty points.")
+    SETTLEMENT = (
+        "settlement",
+        Message("The average of the table less the own score."),
+        Message("Each game brings the average of the table less the player's own score."),
+    )
+    PERCENT = (
+        "percent",
+        Message("The share of the rivals at the table beaten, a tie for a half."),
+        Message(
+            "Each game brings the share of the others at the table who were beaten, a tie for half."
+        ),
+    )
     UMA = "uma", Message("Net chips in units, and points for the place.")
     MATCHPOINTS = (
         "matchpoints",
         Message("2 for each table beaten with the same board and seat, 1 for a tie."),
+        Message(
+            "Each board brings 2 points for every table beaten in the same seat, and 1 for a tie."
+        ),
     )
     DATUM = (
         "datum",
         Message("The score with a board less the mean of the other tables at that seat."),
+        Message("Each board brings the score less the mean of the other tables in the same seat."),
     )
-    WINS = "wins", Message("1 for the first place; a tie shares it.")
+    WINS = (
+        "wins",
+        Message("1 for the first place; a tie shares it."),
+        Message("The first at each table gets 1; players who are level share it."),
+    )
     WINNER_TAKES_ALL = (
         "winner_takes_all",
         Message("The first place takes everybody's ante; a tie shares."),
@@ -40,9 +58,17 @@ class Direction(Choice):
 
 
 class Total(Choice):
-    SUM = "sum", Message("The sum of the games.")
-    GAME_AVERAGE = "game_average", Message("The average of a game.")
-    HAND_AVERAGE = "hand_average", Message("The average of a hand, times par if there is one.")
+    SUM = "sum", Message("The sum of the games."), Message("The games are added up.")
+    GAME_AVERAGE = (
+        "game_average",
+        Message("The average of a game."),
+        Message("The total is the average of the games."),
+    )
+    HAND_AVERAGE = (
+        "hand_average",
+        Message("The average of a hand, times par if there is one."),
+        Message("The total is the average of a hand, times par if there is one."),
+    )
 
 
 class Incomplete(Choice):
@@ -211,7 +237,7 @@ class TieBreak(StrEnum):
     OPP_CUT1 = (
         "opp_cut1",
         TieBreakSpec(
-            label=Message("the same without the lowest of them"),
+            label=Message("the mean score of the opponents met, without the lowest"),
             column=Message("Opponents, cut 1"),
             meaning=Message("the mean score of the opponents met, without the lowest"),
             reason=Message("opponents' mean score without the lowest"),

@@ -1,12 +1,12 @@
 """Points for places: the linear scale, a club's own, and what a tie shares (tournaments.md 3)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from engine.core.messages import Message, MessageError, joined_by_semicolons
+from engine.core.messages import Message, MessageError, join_with_and, joined_by_semicolons
 from tournaments.standings.settings import EXACT_SCHEMA, exact
 
 Scale = tuple[tuple[int, tuple[Fraction, ...]], ...]
@@ -156,6 +156,38 @@ def write_scale(scale: Scale) -> "str | dict[str, list[str]]":
     if not scale:
         return "linear"
     return {str(players): [str(one) for one in points] for players, points in scale}
+
+
+def say_points(scale: Scale, sizes: Collection[int]) -> str:
+    """Say the points of the places at tables of these sizes, the most usual size of four first.
+
+    >>> say_points(read_scale({"4": ["4", "5/2", "1", "0"]}), [3, 4])
+    'a table of 4 brings 4, 2½, 1 and 0 points; a table of 3 brings 4, 1 3/4 and 0 points'
+    """
+    said = [
+        Message(
+            "a table of {players} brings {points} points",
+            players=players,
+            points=join_with_and([say_number(one) for one in points_for(scale, players)]),
+        )
+        for players in sorted(sizes, key=lambda size: (size != 4, size))
+    ]
+    return joined_by_semicolons(said)
+
+
+def say_number(number: Fraction) -> str:
+    """Write a number as people do on paper.
+
+    >>> [say_number(Fraction(number)) for number in ("3", "1/2", "9/5")]
+    ['3', '½', '1 4/5']
+    """
+    sign, size = "\N{MINUS SIGN}" if number < 0 else "", abs(number)
+    whole, rest = divmod(size.numerator, size.denominator)
+    if not rest:
+        return f"{sign}{whole}"
+    half = size.denominator == 2
+    part = "\N{VULGAR FRACTION ONE HALF}" if half else f"{rest}/{size.denominator}"
+    return f"{sign}{whole or ''}{'' if half or not whole else ' '}{part}"
 
 
 def say_scale(scale: Scale) -> str:

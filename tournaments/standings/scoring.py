@@ -1,11 +1,11 @@
 """The scoring of an event: one frozen value of all its settings (tournaments.md 3, 4 and 11)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from engine.core.messages import Message
+from engine.core.messages import Message, PluralMessage
 from engine.rules.switches import Toggle
 from tournaments.standings import choices as c
 from tournaments.standings.scales import (
@@ -13,6 +13,8 @@ from tournaments.standings.scales import (
     SCALE_SCHEMA,
     Scale,
     read_scale,
+    say_number,
+    say_points,
     say_scale,
     write_scale,
 )
@@ -25,6 +27,7 @@ from tournaments.standings.settings import (
     declare,
     line,
     maybe,
+    say_ties,
     whole,
 )
 
@@ -36,6 +39,7 @@ BY_HAND: Final = BY_TABLE - {c.Method.UMA}
 BY_PLACE: Final = frozenset([c.Method.PLACES, c.Method.UMA])
 BY_BOARD: Final = frozenset([c.Method.MATCHPOINTS, c.Method.DATUM])
 _LOW: Final = frozenset([c.Method.POINTS, c.Method.SETTLEMENT, c.Method.WINNER_TAKES_ALL])
+_USUAL_SIZE: Final = 4
 _RAW: Final = frozenset([c.Method.CHIPS, c.Method.POINTS])
 _IN_ONE_UNIT: Final = BY_TABLE | {c.Method.DATUM}
 """The methods that add or compare scores as they are, so that all must be in one unit."""
@@ -156,6 +160,63 @@ class ScoringRules(RuleSettings):
         Message("SHA-256 of {value}, a colon, and the entry."),
         Message("SHA-256 of a colon and the entry."),
     )
+
+    SUMMARIZED = frozenset(
+        {
+            *("method", "direction", "scale", "uma_unit", "ante", "total", "least_games"),
+            *("per_hand", "par", "handicaps", "tie_breaks"),
+        }
+    )
+
+    def summarize(self, sizes: Collection[int] = ()) -> list[str]:
+        """Say in few sentences all that is needed to count the standings by hand.
+
+        ``sizes`` are those of the tables; tables of four where nobody has sat down yet.
+
+        >>> ScoringRules().summarize()[1]
+        'The games are added up.'
+        """
+        points = say_points(self.scale, sizes or (_USUAL_SIZE,))
+        match self.method:
+            case c.Method.PLACES:
+                game = Message(
+                    "From first to last place {points}; players who are level share those of their"
+                    " places.",
+                    points=points,
+                )
+            case c.Method.UMA:
+                game = Message(
+                    "Each game brings its chips, {unit} for a point, and from first to last place"
+                    " {points}; players who are level share those of their places.",
+                    unit=say_number(self.uma_unit),
+                    points=points,
+                )
+            case c.Method.WINNER_TAKES_ALL:
+                game = Message(
+                    "In each game everybody puts in {ante}, and the first takes all of it;"
+                    " players who are level share it.",
+                    ante=say_number(self.ante),
+                )
+            case _:
+                game = self.method.details
+        said: dict[str, bool] = {
+            game: True,
+            Message("The lowest score at a table is best."): (
+                self.low and self.method is not c.Method.SETTLEMENT
+            ),
+            Message("Scores are brought to {par} hands a game.", par=self.par or 0): (
+                self.per_hand is Toggle.ON and self.method in BY_TABLE
+            ),
+            self.total.details: True,
+            Message("Handicaps are added."): self.handicaps is Toggle.ON,
+            PluralMessage(
+                "A place needs {count} game.",
+                "A place needs {count} games.",
+                count=self.least_games,
+            ): self.least_games > 0,
+            say_ties(self.tie_breaks, c.TieBreakScope.EVENT): True,
+        }
+        return [sentence for sentence, holds in said.items() if holds]
 
     @property
     def low(self) -> bool:

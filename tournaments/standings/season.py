@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil
 from typing import Final
 
-from engine.core.messages import Message
+from engine.core.messages import Message, PluralMessage, join_with_and
 from engine.rules.switches import Toggle
 from tournaments.standings.choices import Credit, TieBreak, TieBreakScope
+from tournaments.standings.scales import say_number
 from tournaments.standings.season_choices import CountingRule, Joiners, Measure
 from tournaments.standings.settings import (
     RuleSettings,
@@ -17,6 +19,7 @@ from tournaments.standings.settings import (
     line,
     maybe,
     names,
+    say_ties,
     whole,
 )
 
@@ -144,6 +147,109 @@ class SeasonRules(RuleSettings):
         ),
         Message("Not said."),
     )
+
+    SUMMARIZED = frozenset(
+        {
+            *("rule", "measure", "lowest_wins", "planned", "best", "drop", "slide_from"),
+            *("slide_every", "shrink", "prior", "least_events", "least_games", "rising"),
+            *("attendance", "handicaps", "handicap_base", "handicap_share", "handicap_cap"),
+            *("tie_breaks", "divisions", "moves", "promoted"),
+        }
+    )
+
+    def summarize(self, held: int = 0, *, has_weights: bool = False) -> list[str]:
+        """Say in few sentences all that is needed to count the season by hand.
+
+        ``held`` is the number of nights so far; ``has_weights``: some count more or less.
+
+        >>> SeasonRules.from_data({"planned": 12}).summarize()[0]
+        'Each night brings its points; the best 8 of 12 nights count.'
+        """
+        least = [
+            PluralMessage(one, many, count=count)
+            for one, many, count in (
+                ("{count} night", "{count} nights", self.least_events),
+                ("{count} game", "{count} games", self.least_games),
+            )
+            if count
+        ]
+        is_rising = bool(least) and self.rising is Toggle.ON and self.planned is not None
+        said: dict[str, bool] = {
+            self._summarize_rule(max(self.planned or 0, held)): True,
+            Message("A night marked with × counts by that weight."): (  # noqa: RUF001 (for times)
+                has_weights and not self.by_game
+            ),
+            Message("The total is the average of the nights that count."): (
+                self.measure is Measure.AVERAGE and not self.by_game
+            ),
+            Message(
+                "Coming brings {n} more a night.", n=say_number(self.attendance)
+            ): self.attendance > 0,
+            Message(
+                "The handicap is {share} of the distance of the average to {base}.",
+                share=say_number(self.handicap_share),
+                base=say_number(self.handicap_base),
+            ): self.net,
+            Message(
+                "No handicap is above {cap}.", cap=say_number(self.handicap_cap or Fraction(0))
+            ): (self.net and self.handicap_cap is not None),
+            Message("The lowest total is best."): self.low,
+            Message("A place needs {least}.", least=join_with_and(least) if least else ""): bool(
+                least
+            )
+            and not is_rising,
+            Message(
+                "A place needs {least} by the end, and a like part of them until then.",
+                least=join_with_and(least) if least else "",
+            ): is_rising,
+            say_ties(self.tie_breaks, TieBreakScope.SEASON): True,
+            Message("At each boundary of divisions {n} go up and {n} go down.", n=self.moves): len(
+                self.divisions
+            )
+            > 1,
+            Message("The line is below place {n}.", n=self.promoted): self.promoted > 0,
+        }
+        return [sentence for sentence, holds in said.items() if holds]
+
+    def _summarize_rule(self, planned: int) -> str:
+        best = self.best or ceil(Fraction(2 * planned, 3))
+        shrunk = {"n": say_number(self.shrink), "mean": say_number(self.prior or Fraction(0))}
+        match self.rule:
+            case CountingRule.BEST_N if not planned:
+                said = Message("Each night brings its points; the best two thirds count.")
+            case CountingRule.BEST_N:
+                said = Message(
+                    "Each night brings its points; the best {best} of {planned} nights count.",
+                    best=best,
+                    planned=planned,
+                )
+            case CountingRule.DROP_WORST:
+                said = Message(
+                    "Each night brings its points; all nights count but a player's worst {drop}.",
+                    drop=self.drop,
+                )
+            case CountingRule.SLIDING:
+                said = Message(
+                    "Each night brings its points; {start} nights count, and for every {step} that"
+                    " a player comes beyond these the worst one is dropped.",
+                    start=self.slide_from,
+                    step=self.slide_every,
+                )
+            case CountingRule.AVERAGE:
+                said = Message("The total is the average of a game over all nights.")
+            case CountingRule.SHRUNK if self.prior is None:
+                said = Message(
+                    "The total is the average of a game, with {n} more games at the mean of the"
+                    " league.",
+                    **shrunk,
+                )
+            case CountingRule.SHRUNK:
+                said = Message(
+                    "The total is the average of a game, with {n} more games at {mean}.", **shrunk
+                )
+            case _:
+                said = Message("Each night brings its points; all nights count.")
+        return said
 
     @property
     def low(self) -> bool:

@@ -5,12 +5,12 @@ Rules are a frozen dataclass of fields as `choice`, `whole` and the others make 
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Any, Final, Self, TypeVar
+from typing import Any, ClassVar, Final, Self, TypeVar
 
 from engine.core.messages import (
     Choice,
@@ -67,7 +67,12 @@ class Setting:
 
 @dataclass(frozen=True)
 class RuleSettings:
-    """Rules that a club chooses; every field of a subclass is a setting."""
+    """Rules that a club chooses; every field of a subclass is a setting.
+
+    ``SUMMARIZED`` names those that `summarize` of the subclass puts into words.
+    """
+
+    SUMMARIZED: ClassVar[frozenset[str]] = frozenset()
 
     @classmethod
     def settings(cls) -> Mapping[str, Setting]:
@@ -133,18 +138,21 @@ class RuleSettings:
 
     def describe(self) -> list[str]:
         """The rules in plain English: every setting that matters, the question and its answer."""
-        idle = self.idle()
+        return self._say_settings(self.settings())
+
+    def special_cases(self, *, is_usual_left_out: bool = False) -> list[str]:
+        """The rules that `summarize` leaves out: they matter only if something special happens."""
+        usual = type(self)().describe() if is_usual_left_out else ()
+        names = [name for name in self.settings() if name not in self.SUMMARIZED]
+        return [line for line in self._say_settings(names) if line not in usual]
+
+    def _say_settings(self, names: Iterable[str]) -> list[str]:
+        idle, settings = self.idle(), self.settings()
         return [
-            joined_sentences([setting.question, setting.say(getattr(self, name))])
-            for name, setting in self.settings().items()
+            joined_sentences([settings[name].question, settings[name].say(getattr(self, name))])
+            for name in names
             if not idle.get(name)
         ]
-
-    def highlights(self) -> list[str]:
-        """Return the first sentences of `describe`, and whatever is not as usual."""
-        usual = type(self)().describe()
-        said = self.describe()
-        return [line for place, line in enumerate(said) if not place or line not in usual]
 
 
 def declare(default: T, setting: Setting) -> T:
@@ -181,14 +189,22 @@ def chain(default: T, question: str, scope: TieBreakScope) -> T:
             raise MessageError(Message("nothing can follow {last}", last=last))
         return keys
 
-    def say(keys: Sequence[TieBreak]) -> str:
-        listed = [labels[key] for key in keys if key is not last]
-        return Message("{keys}.", keys=joined_by_semicolons([*listed, labels[last]]))
-
     words = tuple((key.value, label) for key, label in labels.items())
     names = {"type": "string", "enum": [*known]}
     schema = {"type": "array", "items": names, "maxItems": len(labels), "uniqueItems": True}
-    return declare(default, Setting(question, read, list, say, schema, words))
+    said = partial(_say_chain, labels=labels)
+    return declare(default, Setting(question, read, list, said, schema, words))
+
+
+def _say_chain(keys: Sequence[TieBreak], labels: Mapping[TieBreak, Message]) -> Message:
+    last = TieBreak.SHARED
+    listed = [labels[key] for key in keys if key is not last]
+    return Message("{keys}.", keys=joined_by_semicolons([*listed, labels[last]]))
+
+
+def say_ties(keys: Sequence[TieBreak], scope: TieBreakScope) -> Message:
+    """Say what decides between equal totals."""
+    return Message("Level totals: {keys}", keys=_say_chain(keys, TieBreak.of(scope)))
 
 
 def whole(default: T, question: str, words: Message, least: int = 0, most: int = _NUMBER_MAX) -> T:

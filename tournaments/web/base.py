@@ -229,6 +229,7 @@ class StandingsPage(LivePage):
             "found": self.found,
             "wanted": self.wanted,
             "here": self.request.path,
+            "of": f"{self.scope}={self.subject.pk}",
             "seconds": 0 if self.wanted.is_past else seconds,
         }
 
@@ -261,6 +262,5 @@ class StandingsPage(LivePage):
             **self._describe_address(),
             preview=link_preview(self.request, title, lines),
             versions=versions_of(self.found),
-            of=f"{self.scope}={self.subject.pk}",
             **kwargs,
         )

@@ -25,6 +25,7 @@ from tournaments.models import (
     Status,
     Table,
 )
+from tournaments.reports.event_standings import summarize_scoring
 from tournaments.web.base import EventPageMixin, StandingsPage
 from tournaments.web.night_result import describe_night_result
 from tournaments.web.round_clock import clock_context
@@ -84,6 +85,7 @@ class EventPage(EventPageMixin, StandingsPage):
             "up_to": found.data.get("up_to"),
             "rounds": rounds_of(event, self.wanted.round, in_full=in_full),
             "hands": event.hands,
+            "counted": summarize_scoring(events.scoring_of(event), found.data),
             "night": None
             if self.wanted.is_past
             else describe_night_result(event, found, self.names, in_full=in_full),
@@ -109,7 +111,7 @@ class EventPage(EventPageMixin, StandingsPage):
             status=str(Status(event.status).details),
             schedule=describe_schedule(event),
             movement=str(Movement(event.movement).details),
-            scored=list(map(translate, events.scoring_of(event).describe())),
+            special_cases=list(map(translate, events.scoring_of(event).special_cases())),
             boards=[(board.number, played.get(board.number, 0)) for board in boards],
             plays_four=Table.objects.filter(round__event=event, size=4).exists(),
             leagues=leagues_seen(leagues, hidden=self.viewer.sees_hidden),

@@ -10,6 +10,7 @@ from tournaments.access.visibility import LeaguePlace, league_place
 from tournaments.core.language import translate
 from tournaments.events import leagues
 from tournaments.models import League, Player, Scope, StandingsDecision
+from tournaments.reports.league_standings import summarize_season
 from tournaments.web.base import StandingsPage
 from tournaments.web.round_clock import clock_context
 from tournaments.web.season import (
@@ -87,6 +88,7 @@ class LeaguePage(StandingsPage):
                 if not (session.is_held or session.is_cancelled)
             ],
             "cancelled": [session for session in self.sessions if session.is_cancelled],
+            "counted": summarize_season(rules, found.data),
             "counted_events": counted_events(found, self.sessions),
         }
         if self.is_projector:
@@ -94,7 +96,7 @@ class LeaguePage(StandingsPage):
         return live
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        counted = leagues.season_of(self.subject).describe()
+        special_cases = leagues.season_of(self.subject).special_cases()
         return super().get_context_data(
-            league=self.subject, counted=list(map(translate, counted)), **kwargs
+            league=self.subject, special_cases=list(map(translate, special_cases)), **kwargs
         )

@@ -12,7 +12,8 @@ from django.utils.translation import ngettext
 from tournaments.models import Event, Result, Stage, Status, Table
 from tournaments.people.display_names import distinct_names
 from tournaments.publishing.versions import Standings
-from tournaments.reports.labels import UNITS, label_for
+from tournaments.reports.labels import UNITS, label_for, unit_at_tables
+from tournaments.reports.score_columns import AT_TABLES
 from tournaments.standings.order import SCORE
 from tournaments.standings.rows import RowData, total_of
 from tournaments.tables.page_frame import Note
@@ -76,7 +77,7 @@ def describe_night_result(
                 label=row["label"],
                 name=names[row["entry"]],
                 total=format_total(total_of(row), unit),
-                chips=_chips_beside(row, unit),
+                chips=_chips_beside(row, unit, unit_at_tables(found.data)),
             )
             for row in rows
             if (row["rank_from"] or 0) <= _PODIUM
@@ -148,9 +149,10 @@ def format_total(total: Fraction | None, unit: str) -> str:
             return f"{label_for(UNITS, unit)}: {text}"
 
 
-def _chips_beside(row: RowData, unit: str) -> str:
-    chips = row["columns"].get("chips")
-    return "" if chips is None or unit == "chips" else format_total(Fraction(str(chips)), "chips")
+def _chips_beside(row: RowData, unit: str, at_tables: str) -> str:
+    chips = row["columns"].get(AT_TABLES)
+    is_told = chips is None or unit == at_tables
+    return "" if is_told else format_total(Fraction(str(chips)), at_tables)
 
 
 def _closest_finish(event: Event, found: Standings, names: Mapping[str, str]) -> str:

@@ -1,5 +1,6 @@
 """The table of a season as a page shows it: sessions as columns, divisions apart."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -104,8 +105,6 @@ def season(
     opened = entries_opened(standings, wanted)
     page = page_of(standings.rows, wanted, opened)
     columns = league_columns(_nights(standings, shown, rules), page.rows)
-    if wanted.columns != ALL:
-        columns = replace(columns, about=(), others=())
     opened_rows = [row for row in page.rows if row["entry"] in opened]
     all_nights = league_columns(_nights(standings, held, rules), opened_rows).scores
     several = len({row["division"] for row in standings.rows}) > 1
@@ -122,6 +121,7 @@ def season(
         wanted=wanted,
         opened=opened,
         lines=lines,
+        members=Counter(row["division"] for row in standings.rows),
         curved={str(one.event): place for place, one in enumerate(shown)} if has_curves else {},
         nights=list(zip(shown, columns.scores, strict=True)),
         all_nights=list(zip(held, all_nights, strict=True)),
@@ -138,7 +138,8 @@ def season(
         pages=page.links,
         scores=columns.scores,
         parts=columns.parts,
-        columns=columns.tie_breaks,
+        columns=maker.chosen,
+        choices=maker.choices,
         unit=columns.total[0].title,
         open_mark=_("waits for a decision"),
         disputes=len(waiting),
@@ -172,15 +173,16 @@ _Night = tuple[SessionColumn, Column[RowData]]
 """A night, and the column of its points."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class _SeasonRowMaker(RowMaker):
     """Makes the rows of a season: ``nights`` have a column, an opened row tells ``all_nights``.
 
-    ``lines`` are the last rows above the promotion line by division, ``curved`` the events with a
-    place in the curves.
+    ``lines`` are the last rows above the promotion line by division, ``members`` how many it has,
+    ``curved`` the events with a place in the curves.
     """
 
     lines: Mapping[str | None, RowData | None]
+    members: Mapping[str | None, int]
     curved: Mapping[str, int]
     nights: Sequence[_Night]
     all_nights: Sequence[_Night]
@@ -202,7 +204,7 @@ class _SeasonRowMaker(RowMaker):
             scores=[self._night(night, row, lines) for night in self.nights],
             moved=row["delta"] or 0,
             places=", ".join(map(str, places.values())),
-            curve=place_curve(places, len(self.curved), len(self.found.rows)),
+            curve=place_curve(places, len(self.curved), self.members[row["division"]]),
             to_line="" if line is None else _to_line(row, line),
             is_last_above_line=line is row,
             played=list(self._played(row, lines)) if is_shown else [],

@@ -1,9 +1,12 @@
 """Standings of events and seasons as a page shows them: rows that open down to the games."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from datetime import date
+from fractions import Fraction
+from functools import cached_property
 from typing import Any, Final
 from uuid import UUID
 
@@ -14,29 +17,34 @@ from tournaments.people.display_names import distinct_names
 from tournaments.publishing import versions
 from tournaments.publishing.versions import Standings
 from tournaments.reports.event_standings import event_columns
-from tournaments.reports.labels import COUNTED, KINDS, label_for
-from tournaments.reports.score_columns import StandingsColumns
-from tournaments.standings.rows import RowData
+from tournaments.reports.labels import COUNTED, KINDS, UNITS, label_for, unit_at_tables
+from tournaments.reports.score_columns import AT_TABLES, StandingsColumns
+from tournaments.standings.rows import RowData, place_of
 from tournaments.tables.model import Column, DroppedCell, TableLocale
 from tournaments.web import number_format
 from tournaments.web.number_format import format_exact, format_number, reader_locale
-from tournaments.web.standings_query import NONE, PageLink, StandingsQuery, page_of
+from tournaments.web.standings_query import PageLink, StandingsQuery, page_of
 from tournaments.web.tie_break_reasons import Reason, reason
 
 _PLACES_SHOWN: Final = 4
+_SCORES_ON_PHONE: Final = 6
+_NIGHTS_ON_PHONE: Final = 4
+"""So many rounds, or nights with their dates, fit below a name."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsCell:
     """A number; ``exact`` where the one shown is rounded. Struck out unless it ``counts``.
 
-    ``address`` is that of the page of a night; no text: they did not play it.
+    ``address`` is that of the page of a night; no text: they did not play it. ``beside`` are the
+    chips or penalty points of the same round.
     """
 
     text: str
     exact: str = ""
     counts: bool = True
     address: str = ""
+    beside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +109,10 @@ class StandingsRow:
     """A row of the standings of an event or of a season. ``is_open``: a dispute touches it.
 
     ``scores`` are those of rounds or nights, ``parts`` are in the total beside them, ``cells`` are
-    tie-breaks and counts. ``heading`` begins a new group of rows. ``is_shown``: the row shows what
-    its total is made of, ``played`` and ``beside``, with the ``reason`` for its place; ``toggle``
-    is the query of the other way.
+    tie-breaks and counts, ``at_tables`` the chips or penalty points beside a total of points.
+    ``heading`` begins a new group of rows. ``is_shown``: the row shows what its total is made of,
+    ``played`` and ``beside``, with the ``reason`` for its place; ``toggle`` is the query of the
+    other way.
 
     Of a season ``moved`` is by how many places somebody went up with the last night, ``curve`` a
     line through their ``places`` after the nights shown, and ``to_line`` how far they are from the
@@ -119,6 +128,7 @@ class StandingsRow:
     scores: list[StandingsCell]
     parts: list[StandingsCell]
     cells: list[StandingsCell]
+    at_tables: str
     marks: list[str]
     is_open: bool
     is_shown: bool
@@ -132,6 +142,16 @@ class StandingsRow:
     curve: str = ""
     to_line: str = ""
     is_last_above_line: bool = False
+
+    @property
+    def is_first(self) -> bool:
+        """Whether they lead, alone or with others."""
+        return place_of(self.label) == 1
+
+    @property
+    def curve_end(self) -> str:
+        """The last point of their curve twice: a line without length is drawn as a dot."""
+        return " ".join(self.curve.split()[-1:] * 2)
 
     @property
     def places_moved(self) -> int:
@@ -152,9 +172,10 @@ class StandingsTable:
     """The table of an event or a season, or the page of it that is looked at.
 
     ``scores`` are the columns of rounds or nights, ``parts`` what is in the total beside them,
-    ``columns`` tie-breaks and counts. Of a season ``sessions`` are the events of these nights, and
-    ``left_out`` is how many were held and have no column. ``has_curves``: places after the nights
-    are drawn; ``has_line``: there is a promotion line.
+    ``columns`` those of tie-breaks and counts that the reader chose among the ``choices``.
+    ``at_tables`` is the unit of the games where the total has another one. Of a season ``sessions``
+    are the events of these nights, and ``left_out`` is how many were held and have no column.
+    ``has_curves``: places after the nights are drawn; ``has_line``: there is a promotion line.
     """
 
     divisions: list[StandingsDivision]
@@ -162,7 +183,9 @@ class StandingsTable:
     scores: Sequence[Column[RowData]]
     parts: Sequence[Column[RowData]]
     columns: Sequence[Column[RowData]]
+    choices: list[tuple[Column[RowData], bool]]
     unit: str
+    at_tables: str = ""
     open_mark: str
     disputes: int
     sessions: Sequence[SessionColumn] | None = None
@@ -179,7 +202,12 @@ class StandingsTable:
     def width(self) -> int:
         """The number of columns, those of rank, name and total too."""
         numbers = len(self.scores) + len(self.parts) + len(self.columns)
-        return 3 + numbers + self.has_curves + self.has_line
+        return 3 + numbers + self.has_curves + self.has_line + bool(self.at_tables)
+
+    @property
+    def on_phone(self) -> str:
+        """The slice of the scores that stand below a name on a phone: the last ones."""
+        return f"-{_SCORES_ON_PHONE if self.sessions is None else _NIGHTS_ON_PHONE}:"
 
 
 def names_in(standings: Standings, club: Club, *, in_full: bool) -> Mapping[str, str]:
@@ -189,7 +217,7 @@ def names_in(standings: Standings, club: Club, *, in_full: bool) -> Mapping[str,
     return {entry: known.get(player, "") for entry, player in standings.players.items()}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class RowMaker:
     """Makes the rows of a page of published standings; ``opened`` are entries."""
 
@@ -198,7 +226,18 @@ class RowMaker:
     names: Mapping[str, str]
     wanted: StandingsQuery
     opened: AbstractSet[str]
+    at_tables: Column[RowData] | None = None
     locale: TableLocale = field(default_factory=reader_locale)
+
+    @cached_property
+    def choices(self) -> list[tuple[Column[RowData], bool]]:
+        """The tie-breaks and counts that the reader may have shown, each with whether it is."""
+        return [(one, self.wanted.has_column(one.key)) for one in self.columns.optional]
+
+    @cached_property
+    def chosen(self) -> list[Column[RowData]]:
+        """The tie-breaks and counts that are shown."""
+        return [column for column, is_shown in self.choices if is_shown]
 
     def row(self, row: RowData, *, marks: Iterable[str], **more: Any) -> StandingsRow:
         """A row, with what only an event or only a season says of it."""
@@ -213,7 +252,8 @@ class RowMaker:
             tied=row["tied"],
             total=self.cell(self.columns.total[0], row),
             parts=self.cells(self.columns.parts, row),
-            cells=self.cells(self.columns.tie_breaks, row),
+            cells=self.cells(self.chosen, row),
+            at_tables="" if self.at_tables is None else self.margin(row["columns"][AT_TABLES]),
             marks=list(marks),
             is_shown=is_shown,
             toggle=self.wanted.toggle_query(entry, player),
@@ -224,6 +264,22 @@ class RowMaker:
     def cells(self, columns: Sequence[Column[RowData]], row: RowData) -> list[StandingsCell]:
         """The cells of some columns in a row."""
         return [self.cell(column, row) for column in columns]
+
+    def rounds(self, row: RowData) -> list[StandingsCell]:
+        """The scores of the rounds of an event, each with the chips or penalty points beside it."""
+        cells = self.cells(self.columns.scores, row)
+        sums: defaultdict[str, Fraction] = defaultdict(Fraction)
+        for contribution in row["contributions"] if self.at_tables else ():
+            if contribution.get("score") is not None:
+                sums[f"round_{contribution['round']}"] += Fraction(contribution["score"])
+        return [
+            replace(cell, beside=self.margin(str(sums[column.key]))) if column.key in sums else cell
+            for column, cell in zip(self.columns.scores, cells, strict=True)
+        ]
+
+    def margin(self, score: object) -> str:
+        """Format chips won or lost; penalty points, of which all are above zero, have no sign."""
+        return format_number(score, signed=not self.found.data["low"])
 
     def cell(self, column: Column[RowData], row: RowData) -> StandingsCell:
         """The cell of a column in a row."""
@@ -254,12 +310,19 @@ def build_standings_table(
     opened = entries_opened(standings, wanted)
     page = page_of(standings.rows, wanted, opened)
     columns = event_columns({**data, "rows": page.rows})
-    if wanted.columns == NONE:
-        columns = replace(columns, others=())
+    unit = unit_at_tables(data)
+    at_tables = None if unit == data["unit"] else columns.at_tables
     games = {game["game"]: game for game in data["games"]}
     reasons = versions.reasons_of(standings) if in_full and opened else {}
     entries = data["entries"]
-    maker = RowMaker(found=standings, columns=columns, names=names, wanted=wanted, opened=opened)
+    maker = RowMaker(
+        found=standings,
+        columns=columns,
+        names=names,
+        wanted=wanted,
+        opened=opened,
+        at_tables=at_tables,
+    )
     rows = []
     before = "ranked"
     for row in page.rows:
@@ -270,7 +333,7 @@ def build_standings_table(
                 marks=_marks(row),
                 is_open=bool(entries.get(entry, {}).get("open")),
                 heading=label_for(KINDS, kind) if kind != before else "",
-                scores=maker.cells(columns.scores, row),
+                scores=maker.rounds(row),
                 **(_open_row(row, games, reasons) if entry in opened else {}),
             )
         )
@@ -280,8 +343,10 @@ def build_standings_table(
         pages=page.links,
         scores=columns.scores,
         parts=columns.parts,
-        columns=columns.tie_breaks,
+        columns=maker.chosen,
+        choices=maker.choices,
         unit=columns.total[0].title,
+        at_tables="" if at_tables is None else label_for(UNITS, unit),
         open_mark=_("open dispute"),
         disputes=sum(1 for game in data["games"] if game["open"]),
     )

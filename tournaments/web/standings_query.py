@@ -1,5 +1,6 @@
 """Query parameters of pages with standings: version, moment and opened rows; a page at a time."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
@@ -22,6 +23,9 @@ from tournaments.web.viewer import Viewer
 
 OPEN_MAX: Final = 50
 """So many rows can be open at once."""
+COLUMNS_MAX: Final = 40
+"""So many columns can be chosen at once, which are more than there are."""
+_KEY: Final = re.compile("[a-z][a-z0-9_]{0,30}")
 _DIGITS: Final = 9
 PROJECTOR: Final = "projector"
 ALL: Final = "all"
@@ -29,7 +33,6 @@ NONE: Final = "none"
 _CHOICES: Final = {
     "view": frozenset({PROJECTOR}),
     "nights": frozenset({ALL, NONE}),
-    "columns": frozenset({ALL, NONE}),
 }
 """What these parameters can say; anything else is as if they said nothing."""
 _PATIENCE: Final = timedelta(seconds=5)
@@ -43,7 +46,8 @@ class StandingsQuery:
     """``version`` or ``at`` choose older standings; ``opened`` rows show what they are made of.
 
     ``page`` is a page of a long table; without it, the one with the first row that is opened.
-    ``nights`` and ``columns`` choose columns: all of them or none, or what suits most readers.
+    ``nights`` chooses those with a column: all of them or none, or what suits most readers;
+    ``columns`` are the keys of more columns, or `ALL`.
     """
 
     version: int | None = None
@@ -54,7 +58,7 @@ class StandingsQuery:
     view: str = ""
     page: int | None = None
     nights: str = ""
-    columns: str = ""
+    columns: tuple[str, ...] = ()
 
     @property
     def is_past(self) -> bool:
@@ -72,13 +76,17 @@ class StandingsQuery:
             "round": self.round,
             "page": self.page,
             "nights": self.nights,
-            "columns": self.columns,
         }
         for name, value in pairs.items():
             if value:
                 said[name] = str(value)
+        said.setlist("columns", list(self.columns))
         said.setlist("open", list(self.opened))
         return said.urlencode()
+
+    def has_column(self, key: str) -> bool:
+        """Whether the reader chose a column that is not shown to everybody."""
+        return key in self.columns or ALL in self.columns
 
     def toggle_query(self, *names: str) -> str:
         """The query that opens a row, or closes it where it is open under any of these names."""
@@ -105,6 +113,7 @@ def parse_standings_query(request: HttpRequest) -> StandingsQuery:
         opened=tuple(dict.fromkeys(map(_id, said.getlist("open")[:OPEN_MAX]))),
         round=_number(said.get("round", "")),
         page=_number(said.get("page", "")),
+        columns=tuple(filter(_KEY.fullmatch, said.getlist("columns")[:COLUMNS_MAX])),
         **{name: _choice(said.get(name, ""), known) for name, known in _CHOICES.items()},
     )
 

@@ -15,7 +15,6 @@ from django.utils.text import slugify
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
-from engine.core.messages import joined_sentences
 from scoring.handouts.properties import SheetOrder
 from scoring.models import Hand
 from scoring.presentation.files import NAME_MAX, file_name, find_director, find_locale, page_address
@@ -44,7 +43,8 @@ from tournaments.events.round_rules import describe_rules
 from tournaments.jobs import JobRequest, Part
 from tournaments.models import AuditEntry, Club, Job, JobKind, Player, Result
 from tournaments.publishing.official import TableStatus
-from tournaments.standings.settings import RuleSettings
+from tournaments.reports.event_standings import summarize_scoring
+from tournaments.reports.league_standings import summarize_season
 from tournaments.tables import formats
 from tournaments.tables.model import ColumnKind, Detail, Properties, Table, Value, Workbook
 
@@ -169,14 +169,17 @@ def name_file(wanted: ExportRequest, scope: ExportScope, extension: str, at: dat
 
 def _details(scope: ExportScope, at: datetime) -> Iterator[Detail]:
     clock = scope.club.time_zone
+    published = scope.standings.data if scope.standings is not None else {}
     if scope.event is not None:
         begins = local(scope.event.starts_at, clock)
         yield Detail("date", _("Date"), date_format(begins, "DATE_FORMAT"), scope.event.starts_at)
         yield Detail("place", _("Place"), scope.event.place)
         yield Detail("rules", _("House rules"), describe_rules(scope.event))
-        yield Detail("scoring", _("Scoring"), _describe(scoring_of(scope.event)))
+        counted = summarize_scoring(scoring_of(scope.event), published, on_paper=True)
+        yield Detail("scoring", _("Scoring"), " ".join(counted))
     if scope.league is not None:
-        yield Detail("scoring", _("Scoring"), _describe(season_of(scope.league)))
+        counted = summarize_season(season_of(scope.league), published, on_paper=True)
+        yield Detail("scoring", _("Scoring"), " ".join(counted))
     if scope.standings is not None and scope.standings.snapshot is not None:
         snapshot = scope.standings.snapshot
         yield Detail("version", _("Version"), str(snapshot.version))
@@ -185,11 +188,6 @@ def _details(scope: ExportScope, at: datetime) -> Iterator[Detail]:
         if scope.in_full:
             yield Detail("director", _("Director"), find_director(scope.standings))
     yield Detail("made", _("File made"), _moment(at, clock), at)
-
-
-def _describe(rules: RuleSettings) -> str:
-    """Return the way of counting: the first setting, and whatever is not as usual."""
-    return str(translate(joined_sentences(rules.highlights())))
 
 
 def _moment(at: datetime, clock: str) -> str:

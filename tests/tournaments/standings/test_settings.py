@@ -16,6 +16,7 @@ from tournaments.standings import (
     ScoringRules,
     SeasonRules,
 )
+from tournaments.standings.scales import LINEAR, points_for
 
 a_few = settings(max_examples=examples(50), deadline=None)
 
@@ -30,6 +31,47 @@ def test_every_method_has_words_and_a_unit(method: Method) -> None:
     rule = ScoringRules.from_data({"method": method.value})
     assert rule.unit
     assert method.words in rule.describe()[0]
+
+
+@pytest.mark.parametrize("method", list(Method))
+def test_every_way_of_counting_is_summarized_without_questions(method: Method) -> None:
+    said = ScoringRules.from_data({"method": method.value}).summarize([3, 4])
+    assert all(said)
+    assert not any("?" in sentence or "{" in sentence for sentence in said)
+
+
+def test_a_summary_and_the_special_cases_tell_every_setting_that_matters() -> None:
+    for rules in (ScoringRules(), SeasonRules()):
+        told = {rules.settings()[name].question for name in rules.SUMMARIZED}
+        left = rules.special_cases()
+        for line in rules.describe():
+            assert line in left or any(line.startswith(question) for question in told)
+
+
+@pytest.mark.parametrize("size", [3, 4, 5, 6])
+def test_a_summary_tells_the_points_of_tables_of_every_size(size: int) -> None:
+    said = ScoringRules().summarize([size])[0]
+    points = [points_for(LINEAR, size)[place] for place in (0, -1)]
+    assert f"a table of {size} brings {points[0]}, " in said
+    assert f"and \N{MINUS SIGN}{-points[1]} points" in said
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ({"planned": 12, "best": 8}, "the best 8 of 12 nights count."),
+        ({}, "the best 6 of 9 nights count."),
+        ({"rule": "drop_worst", "drop": 2}, "all nights count but a player's worst 2."),
+        ({"rule": "sliding"}, "5 nights count, and for every 2 that a player comes"),
+        ({"rule": "sum"}, "all nights count."),
+        ({"rule": "shrunk"}, "with 6 more games at the mean of the league."),
+        ({"lowest_wins": "on"}, "The lowest total is best."),
+        ({"least_events": 1, "rising": "off"}, "A place needs 1 night."),
+        ({"promoted": 2}, "The line is below place 2."),
+    ],
+)
+def test_a_season_is_summarized(data: dict[str, object], words: str) -> None:
+    assert words in " ".join(SeasonRules.from_data(data).summarize(9))
 
 
 @pytest.mark.parametrize(
