@@ -25,7 +25,14 @@ ELSEWHERE: Final = {
 """Pages outside docs/, by their path in the repository, and where the site has them."""
 _SOURCES: Final = {page: source for source, page in ELSEWHERE.items()}
 HIGHLIGHTING: Final = "css/highlight.css"
-BOOSTS: Final = (("use/", 8), ("rules/", 4), ("operate/", 4), ("adr/", 0.25), ("development/", 0.5))
+BOOSTS: Final = (
+    ("use/de/", 2),
+    ("use/", 8),
+    ("rules/", 4),
+    ("operate/", 4),
+    ("adr/", 0.25),
+    ("development/", 0.5),
+)
 """How much more than others a page counts in the search, by where it stands."""
 _LINK: Final = re.compile(r"(!?\[[^\]]*\])\(([^)#:\s]+)(#[^)]*)?\)")
 

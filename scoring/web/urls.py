@@ -52,7 +52,7 @@ urlpatterns = [
     path("", check_views.LandingPage.as_view(), name="landing"),
     path("help/", help_pages.HelpPage.as_view(), name="help"),
     path("help", RedirectView.as_view(pattern_name="help")),
-    path("help/pictures/<str:name>", help_pages.HelpPicture.as_view(), name="help-picture"),
+    path("help/pictures/<path:name>", help_pages.HelpPicture.as_view(), name="help-picture"),
     path("help/rules/<slug:name>/", help_pages.HelpPage.as_view(folder="rules"), name="help-rules"),
     path("help/<slug:name>/", help_pages.HelpPage.as_view(), name="help-page"),
     path("check/", check_views.CheckPage.as_view(), name="check"),

@@ -3,10 +3,13 @@
     python3 manage.py demo --seed 3      # prints the password
     python3 manage.py serve
     python -m tests.web.help_pictures http://127.0.0.1:8000 demo-3@example.org PASSWORD
+    python -m tests.web.help_pictures http://127.0.0.1:8000 demo-3@example.org PASSWORD de
 
-A night is set up, seated and begun in the club, and one hand is told by a phone.
+A night is set up, seated and begun in the club, and one hand is told by a phone. With a language
+the pages are in it, and the pictures are stored in a folder of its name.
 """
 
+import gettext
 import sys
 from io import BytesIO
 from pathlib import Path
@@ -17,7 +20,8 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from tests.browsers import browser_path
 
-PICTURES: Final = Path(__file__).parents[2] / "docs" / "pictures"
+ROOT: Final = Path(__file__).parents[2]
+PICTURES: Final = ROOT / "docs" / "pictures"
 DESK: Final[ViewportSize] = {"width": 1280, "height": 800}
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 _WIDTH_MAX: Final = 1000
@@ -27,70 +31,96 @@ _A_BID: Final = 3
 _TALL: Final = 1080
 
 
-def take(page: Page, name: str, height: int | None = None) -> None:
-    """Store what a page shows, small enough to lie in the repository."""
-    if height is not None:
-        page.set_viewport_size({"width": DESK["width"], "height": height})
-    page.wait_for_load_state("networkidle")
-    picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
-    picture.thumbnail((_WIDTH_MAX, 2 * _WIDTH_MAX))
-    page.set_viewport_size(PHONE if name == "phone" else DESK)
-    picture.save(PICTURES / f"{name}.webp", "WEBP", quality=_QUALITY, method=6)
+NIGHTS: Final = {"en": "Tuesday night", "de": "Dienstagabend"}
 
 
-def run_night(page: Page) -> None:
-    """Set a night up and begin its first round."""
-    page.get_by_role("link", name="Set up a night").first.click()
-    page.get_by_label("Name").first.fill("Tuesday night")
-    page.get_by_role("button", name="Set it up").click()
-    take(page, "check-in")
-    page.get_by_role("button", name="Check in").click()
-    page.get_by_role("button", name="Seat round 1").click()
-    take(page, "seating")
-    page.get_by_role("button", name="Use this seating").click()
-    page.get_by_role("button", name="Start round 1").click()
-    page.get_by_role("heading", name="Round 1 is under way").wait_for()
+class Photographer:
+    """Takes the pictures of a club with the pages in one language."""
 
-
-def tell_hand(browser: Browser, address: str) -> None:
-    """Open a table on a phone and answer what it asks until the numbers are asked for."""
-    page = browser.new_page(viewport=PHONE)
-    page.goto(address)
-    page.locator(".picture button").first.click()
-    keys = page.locator(".keys button:not([disabled])")
-    keys.first.wait_for()
-    keys.first.click()
-    keys.nth(_A_BID).wait_for()
-    take(page, "phone")
-
-
-def main(base: str, email: str, password: str) -> None:
-    """Sign in, run a night, and take every picture."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=browser_path(), args=["--no-sandbox", "--disable-gpu"]
+    def __init__(self, browser: Browser, base: str, language: str) -> None:
+        self.browser = browser
+        self.context = browser.new_context(viewport=DESK, base_url=base, locale=language)
+        self.language = language
+        self.folder = PICTURES if language == "en" else PICTURES / language
+        self.folder.mkdir(exist_ok=True)
+        self.words = gettext.translation(
+            "django", ROOT / "locale", [language], fallback=language == "en"
         )
-        page = browser.new_page(viewport=DESK, base_url=base)
+
+    def say(self, msgid: str, **values: int) -> str:
+        """Return the words of a page as it shows them in this language."""
+        return self.words.gettext(msgid) % values
+
+    def press(self, page: Page, msgid: str, **values: int) -> None:
+        """Press the button with these words."""
+        page.get_by_role("button", name=self.say(msgid, **values)).click()
+
+    def take(self, page: Page, name: str, height: int | None = None) -> None:
+        """Store what a page shows, small enough to lie in the repository."""
+        if height is not None:
+            page.set_viewport_size({"width": DESK["width"], "height": height})
+        page.wait_for_load_state("networkidle")
+        picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
+        picture.thumbnail((_WIDTH_MAX, 2 * _WIDTH_MAX))
+        page.set_viewport_size(PHONE if name == "phone" else DESK)
+        picture.save(self.folder / f"{name}.webp", "WEBP", quality=_QUALITY, method=6)
+
+    def run_night(self, page: Page) -> None:
+        """Set a night up and begin its first round."""
+        page.get_by_role("link", name=self.say("Set up a night")).first.click()
+        page.get_by_label(self.say("Name")).first.fill(NIGHTS[self.language])
+        self.press(page, "Set it up")
+        self.take(page, "check-in")
+        self.press(page, "Check in")
+        self.press(page, "Seat round %(next_number)s", next_number=1)
+        self.take(page, "seating")
+        self.press(page, "Use this seating")
+        self.press(page, "Start round %(n)s", n=1)
+        page.get_by_role("heading", name=self.say("Round %(n)s is under way", n=1)).wait_for()
+
+    def tell_hand(self, address: str) -> None:
+        """Open a table on a phone and answer what it asks until the numbers are asked for."""
+        page = self.browser.new_page(viewport=PHONE, locale=self.language)
+        page.goto(address)
+        page.locator(".picture button").first.click()
+        keys = page.locator(".keys button:not([disabled])")
+        keys.first.wait_for()
+        keys.first.click()
+        keys.nth(_A_BID).wait_for()
+        self.take(page, "phone")
+
+    def take_all(self, email: str, password: str) -> None:
+        """Sign in, run a night, and take every picture."""
+        page = self.context.new_page()
         page.goto("/desk/")
-        page.get_by_label("Email address").fill(email)
-        page.get_by_label("Password").fill(password)
-        page.get_by_role("button", name="Sign in").click()
+        page.get_by_label(self.say("Email address")).fill(email)
+        page.get_by_label(self.say("Password")).fill(password)
+        self.press(page, "Sign in")
         page.locator(".doors a").first.click()
         page.wait_for_url("**/desk/clubs/*/")
         desk = page.url
         page.goto(f"/c/{desk.rstrip('/').rpartition('/')[2]}/")
-        take(page, "club", height=_TALL)
-        page.get_by_role("link", name="All places").last.click()
-        take(page, "season")
+        self.take(page, "club", height=_TALL)
+        page.get_by_role("link", name=self.say("All places")).last.click()
+        self.take(page, "season")
         page.goto(desk)
-        run_night(page)
+        self.run_night(page)
         night = page.url.partition("#")[0]
-        page.get_by_role("link", name="Codes for the phones").click()
+        page.get_by_role("link", name=self.say("Codes for the phones")).click()
         address = page.locator("a[href*='/t/']").first.get_attribute("href")
         assert address is not None
-        tell_hand(browser, address)
+        self.tell_hand(address)
         page.goto(night)
-        take(page, "desk", height=_TALL)
+        self.take(page, "desk", height=_TALL)
+
+
+def main(base: str, email: str, password: str, language: str = "en") -> None:
+    """Take every picture in a language."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=browser_path(), args=["--no-sandbox", "--disable-gpu"]
+        )
+        Photographer(browser, base, language).take_all(email, password)
         browser.close()
 
 

@@ -1,6 +1,7 @@
 """The documentation for people is a part of the installation, and every page leads to it."""
 
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,18 @@ DOCS = Path(settings.BASE_DIR) / "docs"
 SERVED = sorted(
     f"{folder}/{path.name}" for folder in ("use", "rules") for path in (DOCS / folder).glob("*.md")
 )
+GERMAN = sorted(path.name for path in (DOCS / "use" / "de").glob("*.md"))
+PROGRAMMERS_PAGES = {
+    "api.md",
+    "api-tutorial.md",
+    "books.md",
+    "bringing-and-taking.md",
+    "command-line.md",
+    "nights-by-api.md",
+    "sending-hands.md",
+    "tables-and-paper.md",
+}
+"""Pages that may be in English alone."""
 
 
 def address_of(path: str) -> str:
@@ -26,7 +39,9 @@ def address_of(path: str) -> str:
     return f"/help/{name}/" if folder == "use" else f"/help/rules/{name}/"
 
 
-def test_every_link_and_picture_of_every_page_is_there(client: Client) -> None:
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_link_and_picture_of_every_page_is_there(client: Client, language: str) -> None:
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
     found: set[str] = set()
     for path in SERVED:
         page = text_of(client.get(address_of(path)))
@@ -121,7 +136,119 @@ def test_each_page_leads_to_the_help_that_fits(client: Client) -> None:
 
 def test_pictures_are_small_and_each_is_used() -> None:
     """A phone loads them over the network of a club room."""
-    pages = "".join(path.read_text(encoding="utf-8") for path in (DOCS / "use").glob("*.md"))
-    for path in (DOCS / "pictures").glob("*.webp"):
+    pages = "".join(path.read_text(encoding="utf-8") for path in (DOCS / "use").rglob("*.md"))
+    for path in (DOCS / "pictures").rglob("*.webp"):
         assert path.stat().st_size < 50_000, path.name
-        assert f"pictures/{path.name})" in pages, path.name
+        assert f"{path.relative_to(DOCS).as_posix()})" in pages, path
+
+
+def structure_of(path: str) -> list[str]:
+    """The headings by their anchors, the items, rows and pictures of a page, in their order."""
+    text = re.sub(r"/help/pictures/(?:de/)?", "", render_page(path).text)
+    return re.findall(r'<h\d id="[^"]*"|<li|<tr|<pre|src="[^"]*"', text)
+
+
+def test_every_page_for_people_is_in_german() -> None:
+    assert {path.name for path in (DOCS / "use").glob("*.md")} - PROGRAMMERS_PAGES <= set(GERMAN)
+
+
+@pytest.mark.parametrize("name", GERMAN)
+def test_a_german_page_has_the_parts_pictures_and_links_of_the_english_one(name: str) -> None:
+    english, german = f"use/{name}", f"use/de/{name}"
+    assert structure_of(german) == structure_of(english)
+    links = [
+        sorted(re.findall(r'href="([^"]*)"', render_page(path).text)) for path in (english, german)
+    ]
+    assert links[0] == links[1]
+
+
+def test_a_german_page_shows_pictures_of_german_pages(client: Client) -> None:
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "de"
+    pictures = re.findall(r'src="(/help/pictures/[^"]*)"', text_of(client.get("/help/")))
+    assert pictures
+    assert all(address.startswith("/help/pictures/de/") for address in pictures)
+
+
+def test_the_help_is_in_the_language_of_its_reader(client: Client) -> None:
+    page = text_of(client.get("/help/money/", HTTP_ACCEPT_LANGUAGE="de"))
+    assert '<article class="sheet prose" lang="de" dir="ltr">' in page
+    assert "<h1>Geld</h1>" in page
+    assert "nur auf Englisch" not in page
+    assert "<h1>Money</h1>" in text_of(client.get("/help/money/"))
+
+
+def test_a_page_without_a_translation_says_so(client: Client) -> None:
+    page = text_of(client.get("/help/rules/notation/", HTTP_ACCEPT_LANGUAGE="de"))
+    assert '<article class="sheet prose" lang="en" dir="ltr">' in page
+    assert "Diese Seite der Hilfe gibt es nur auf Englisch." in page
+    assert "in English only" not in text_of(client.get("/help/rules/notation/"))
+
+
+def found_in(client: Client, words: str, language: str) -> list[tuple[str, str]]:
+    """The address and the heading of each result of a search."""
+    page = text_of(client.get("/help/", {"q": words}, HTTP_ACCEPT_LANGUAGE=language))
+    results = page[page.index("<article") : page.index("</article>")]
+    links = re.findall(r'<a href="([^"]*)">(.*?)</a>', results)
+    return [(address, unescape(heading)) for address, heading in links]
+
+
+@pytest.mark.parametrize(
+    ("words", "language", "first"),
+    [
+        ("prize", "en", ("/help/money/#prizes", "Prizes")),
+        (
+            "latecomer",
+            "en",
+            ("/help/nights/#latecomers-and-who-leaves-early", "Latecomers, and who leaves early"),
+        ),
+        ("tie", "en", ("/help/nights/#ties", "Ties")),
+        ("Preis", "de", ("/help/money/#prizes", "Preise")),
+        (
+            "Nachzügler",
+            "de",
+            ("/help/nights/#latecomers-and-who-leaves-early", "Nachzügler, und wer früher geht"),
+        ),
+        (
+            "nachzugler",
+            "de",
+            ("/help/nights/#latecomers-and-who-leaves-early", "Nachzügler, und wer früher geht"),
+        ),
+        ("Gleichstand", "de", ("/help/nights/#ties", "Gleichstand")),
+        # In the words of the other language, the page is found all the same.
+        ("prize", "de", ("/help/money/#prizes", "Preise")),
+        ("Gleichstand", "en", ("/help/nights/#ties", "Ties")),
+        # All words count, wherever they stand.
+        ("money prize", "en", ("/help/money/#prizes", "Prizes")),
+    ],
+)
+def test_a_word_is_found_under_the_heading_that_has_it(
+    client: Client, words: str, language: str, first: tuple[str, str]
+) -> None:
+    assert found_in(client, words, language)[0] == first
+
+
+def test_what_is_found_is_there(client: Client) -> None:
+    for address, heading in found_in(client, "code", "de"):
+        page = text_of(client.get(address, HTTP_ACCEPT_LANGUAGE="de"))
+        anchor = address.partition("#")[2]
+        assert not anchor or f'id="{anchor}"' in page, address
+        assert heading in unescape(page), address
+
+
+def test_a_result_shows_where_the_word_stands(client: Client) -> None:
+    page = text_of(client.get("/help/", {"q": "fewest payments"}))
+    results = page[page.index("<article") : page.index("</article>")]
+    assert "fewest payments after which nobody owes anybody" in " ".join(results.split())
+
+
+@pytest.mark.parametrize("words", ["xylophone", "prize xylophone", "…", "<xylophone>"])
+def test_a_search_that_finds_nothing_offers_the_list(client: Client, words: str) -> None:
+    assert found_in(client, words, "en") == [("#all-pages", "All pages of the help")]
+    page = text_of(client.get("/help/", {"q": words}))
+    assert "was found. Try another word" in page
+    assert 'id="all-pages"' in page
+    assert "<xylophone>" not in page
+
+
+def test_an_empty_search_shows_the_first_page(client: Client) -> None:
+    assert "<h1>Help</h1>" in text_of(client.get("/help/", {"q": "  "}))

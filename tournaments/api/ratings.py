@@ -44,7 +44,7 @@ class RatingOut(TypedDict):
     """The rating of a player; to strangers it is not told before it is sure enough.
 
     The true value is at most ``band`` above or below ``rating`` in nine cases of ten; it is
-    ``provisional`` while that is more than half the band of a newcomer.
+    ``provisional`` while that is more than seven tenths of the band of a newcomer.
     ``band`` is empty in versions of before 0.3.0, whose ``rating`` is lower by two sigma.
     """
 
