@@ -278,6 +278,15 @@ def short_name(name: str) -> str:
     return words[0] if len(words) == 1 else f"{words[0]} {words[-1][0]}."
 
 
+def first_name(name: str) -> str:
+    """Return what somebody is called to their face.
+
+    >>> first_name("Nora Jane Adams"), first_name("Adams, Nora")
+    ('Nora', 'Nora')
+    """
+    return short_name(name).split()[0]
+
+
 @dataclass(frozen=True, slots=True)
 class BackupLine:
     """The last backup, or the last rehearsal of a restore; None where there was none."""

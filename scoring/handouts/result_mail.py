@@ -226,9 +226,9 @@ def _compose_result(mail: ResultMail, event: Event, person: Person, at: datetime
 
 def _compose_question(mail: ResultMail, person: Person) -> EmailMessage:
     words = _(
-        "%(name)s, %(club)s noted that you would like the results of its nights by e-mail. If so,"
-        " please confirm here:\n\n%(link)s\n\nIf not, ignore this message: nothing more will"
-        " come."
+        "%(name)s, %(club)s noted that you would like the results of its nights, and invitations"
+        " to them, by e-mail. If so, please confirm here:\n\n%(link)s\n\nIf not, ignore this"
+        " message: nothing more will come."
     )
     return compose_mail(
         subject=_("Results by e-mail"),

@@ -1,4 +1,4 @@
-"""Links by e-mail: to My season, to another password of an account, and to an invitation."""
+"""Links by e-mail: to My season, another password, an invitation, and whether somebody comes."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -9,22 +9,32 @@ import structlog
 from django.core.mail import EmailMessage
 from django.urls import reverse
 from django.utils import translation
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournaments.core.errors import GoneError, NotThereError
 from tournaments.core.mail import compose_mail
-from tournaments.core.time_zones import format_moment
-from tournaments.models import ATTEMPTS_MAX, Invitation, PasswordLink, PlayerSignInCode
+from tournaments.core.time_zones import format_moment, local
+from tournaments.events.replies import find_reply, is_open, reply_token
+from tournaments.models import (
+    ATTEMPTS_MAX,
+    EventReply,
+    Invitation,
+    PasswordLink,
+    PlayerSignInCode,
+)
 from tournaments.people import password_links
 from tournaments.people.invitations import find_invitation, invitation_token
 from tournaments.people.password_links import password_token
 from tournaments.people.player_devices import LINK_LIFE, link_token
+from tournaments.people.result_consent import stop_token
+from tournaments.selectors import first_name
 from tournaments.tables.cells import isolate_name
 
 log = structlog.get_logger(__name__)
 
 Clock = Callable[[], datetime]
-LinkT = TypeVar("LinkT", PlayerSignInCode, PasswordLink, Invitation)
+LinkT = TypeVar("LinkT", PlayerSignInCode, PasswordLink, Invitation, EventReply)
 
 
 def send_link(*, link_id: UUID, clock: Clock) -> bool:
@@ -50,6 +60,26 @@ def send_invitation(*, invitation_id: UUID, clock: Clock) -> bool:
             invitation.update_leased(due_at=None)
             return False
     return _send(invitation, _compose_invitation, clock)
+
+
+def send_reply_link(*, reply_id: UUID, clock: Clock) -> None:
+    """Ask a member by e-mail whether they come, if it is due and no other worker does.
+
+    Who wants no more mails of the club gets none, nor who replied meanwhile.
+    """
+    row = EventReply.objects.claim(reply_id, clock())
+    if row is not None:
+        try:
+            row = find_reply(reply_token(row))
+        except (NotThereError, GoneError):
+            row.update_leased(due_at=None)
+            return
+        person = row.player.person
+        is_wanted = person.gets_results and person.is_confirmed and not row.reply
+        if not (is_wanted and is_open(row.event, clock())):
+            row.update_leased(due_at=None)
+            return
+    _send(row, _compose_reply_link, clock)
 
 
 def _send(link: LinkT | None, compose: Callable[[LinkT], EmailMessage], clock: Clock) -> bool:
@@ -126,4 +156,34 @@ def _compose_invitation(invitation: Invitation) -> EmailMessage:
             "until": format_moment(invitation.ends_at, invitation.club.time_zone),
         },
         to=[invitation.email],
+    )
+
+
+def _compose_reply_link(row: EventReply) -> EmailMessage:
+    event, person = row.event, row.player.person
+    club = isolate_name(event.club.name)
+    stop = row.site + reverse("my-no-results", args=[stop_token(row.player_id)])
+    words = _(
+        "%(name)s, do you come to %(event)s?\n\n%(when)s\n%(place)s\n\n%(link)s\n\nOne press"
+        " is enough, and the same link changes it until the night begins. It is yours; please do"
+        " not pass it on."
+    )
+    why = _("You get this because %(club)s may write to you. To stop these e-mails:")
+    when = date_format(local(event.starts_at, event.club.time_zone), _("l j F Y, H:i"))
+    body = words % {
+        "name": isolate_name(first_name(person.name)),
+        "event": isolate_name(event.name),
+        "when": when,
+        "place": isolate_name(event.place or event.club.name),
+        "link": row.site + reverse("reply", args=[reply_token(row)]),
+    }
+    return compose_mail(
+        subject=_("Do you come? %(event)s, %(when)s")
+        % {"event": isolate_name(" ".join(event.name.split())), "when": when},
+        body=f"{body}\n\n-- \n{why % {'club': club}}\n{stop}\n",
+        to=[person.email],
+        headers={
+            "List-Unsubscribe": f"<{stop}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        },
     )

@@ -10,15 +10,22 @@ from uuid import UUID
 from django.db.models import Count
 
 from scoring.handouts.result_mail import send_result_mail
-from scoring.handouts.sign_in_mail import send_invitation, send_link, send_password_link
+from scoring.handouts.sign_in_mail import (
+    send_invitation,
+    send_link,
+    send_password_link,
+    send_reply_link,
+)
 from scoring.jobs import nightly
 from scoring.models import Delivery
 from scoring.transfer import exporting, importing
 from scoring.webhooks import queue, subscriptions
 from tournaments import jobs, publishing
+from tournaments.events import replies
 from tournaments.imports import TABLE_IMPORTS
 from tournaments.jobs import JobType
 from tournaments.models import (
+    EventReply,
     Invitation,
     Job,
     JobKind,
@@ -26,6 +33,7 @@ from tournaments.models import (
     LeasedRow,
     PasswordLink,
     PlayerSignInCode,
+    Quorum,
     ResultMail,
 )
 
@@ -87,6 +95,15 @@ WORK: Final[Mapping[str, Work]] = {
     "result mail": _mail(
         ResultMail,
         lambda name, clock: send_result_mail(mail_id=UUID(name), clock=clock),
+    ),
+    "reply link": _mail(
+        EventReply,
+        lambda name, clock: send_reply_link(reply_id=UUID(name), clock=clock),
+    ),
+    "quorum": Work(
+        Quorum.objects.due_names,
+        lambda name, clock: replies.call_off_if_short(event_id=UUID(name), clock=clock),
+        count=Quorum.objects.count_due,
     ),
     "nightly": Work(nightly.due, nightly.run, count=nightly.count_due),
     "job": Work(

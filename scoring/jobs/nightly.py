@@ -19,6 +19,7 @@ from scoring.models import NightlyTask
 from scoring.transfer import verifying
 from scoring.webhooks import queue
 from tournaments import idempotency, jobs, publishing
+from tournaments.events import replies
 from tournaments.models import ATTEMPTS_MAX, Club
 from tournaments.models.limits import max_length
 from tournaments.people import accounts, invitations, password_links, player_devices
@@ -52,6 +53,7 @@ def _delete_expired(_place: str, _found: str, at: datetime) -> NightlyStep:
     words = (
         f"{words}, {asked} invitations, {player_devices.delete_expired(at=at)} devices and codes"
     )
+    words = f"{words}, {replies.delete_old(at=at)} replies"
     return NightlyStep(f"{words}, {begun} drafts were old enough to be forgotten.")
 
 

@@ -3,7 +3,7 @@
 from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
-from scoring.web import check_views, door, help_pages
+from scoring.web import check_views, door, help_pages, reply
 from scoring.web.my import views as my_views
 from scoring.web.my.records import OwnRecords
 from scoring.web.phone import views as phone_views
@@ -43,6 +43,7 @@ urlpatterns = [
     path("in/", door.DoorEntrance.as_view(), name="door"),
     path("in", RedirectView.as_view(pattern_name="door")),
     path("in/<str:code>/", door.DoorPage.as_view(), name="door-page"),
+    path("come/<str:token>/", reply.ReplyPage.as_view(), name="reply"),
     path("t/", include(phone)),
     path("table", phone_views.type_code, name="type-code"),
     path("table/", RedirectView.as_view(pattern_name="type-code")),

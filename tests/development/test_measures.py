@@ -11,13 +11,13 @@ from tests.development.measures import (
     written_part,
 )
 
-STATEMENTS = {"engine": 14_000, "tournaments": 30_470, "scoring": 24_150, "config": 2_980}
+STATEMENTS = {"engine": 14_000, "tournaments": 30_614, "scoring": 24_344, "config": 2_980}
 """Ceilings, with room for a small change. A feature that needs more pays with a merge, or raises
 one and says in its commit why it cannot."""
 OUTSIDE = {
-    "files": 686,
+    "files": 690,
     "files of at most 60 lines": 113,
-    "dataclasses, TypedDicts, NamedTuples": 779,
+    "dataclasses, TypedDicts, NamedTuples": 780,
     "of them named at most three times": 176,
     "private functions called at one place": 1_305,
     "docstrings that begin with *What*, *How*, *Which* …": 96,

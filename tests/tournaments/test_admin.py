@@ -25,6 +25,7 @@ MODELS: Final = [
 ]
 # What a column may hold that a text made up from its name would not be.
 VALUES: Final[dict[str, Any]] = {
+    "reply": "",
     "amount": "",
     "dealt": "",
     "holder": "fund",
@@ -51,6 +52,7 @@ SECRETS: Final = {
     "board.key",
     "dealsecret.secret",
     "doorcode.code",
+    "eventreply.digest",
     "handdraft.answers",
     "handversion.sent",
     "handversion.text",

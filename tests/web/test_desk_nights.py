@@ -779,7 +779,7 @@ def test_the_link_in_a_result_ends_them(settings: Any, mailoutbox: list[Any]) ->
     assert "Stop these e-mails" in words(visitor.get(path))
     assert Person.objects.get(email="p0@club.example").gets_results
     one_click = {"List-Unsubscribe": "One-Click"}
-    assert "You get no more results from" in words(visitor.post(path, one_click))
+    assert "You get no more results of" in words(visitor.post(path, one_click))
     assert not Person.objects.get(email="p0@club.example").gets_results
     assert Person.objects.get(email="p1@club.example").gets_results
     assert visitor.post(path, one_click).status_code == 200

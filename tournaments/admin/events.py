@@ -14,9 +14,11 @@ from tournaments.models import (
     DoorCode,
     Entry,
     Event,
+    EventReply,
     League,
     LeagueEvent,
     LeagueMember,
+    Quorum,
     RecordedResult,
     Result,
     ResultMail,
@@ -236,3 +238,21 @@ class ResultMailAdmin(ReadOnlyAdmin):
     list_select_related = ["event", "player"]
     search_fields = ["event__name", "=event__id", "=player__id"]
     ordering = ["-made_at", "pk"]
+
+
+@admin.register(EventReply)
+class EventReplyAdmin(ReadOnlyAdmin):
+    hidden = ("digest", "nonce")
+    list_display = ["event", "player", "reply", "replied_at", "asked_at", "due_at"]
+    list_filter = ["reply"]
+    list_select_related = ["event", "player"]
+    search_fields = ["event__name", "=event__id", "=player__id"]
+    ordering = ["-made_at", "pk"]
+
+
+@admin.register(Quorum)
+class QuorumAdmin(ReadOnlyAdmin):
+    list_display = ["event", "least", "until", "cancel_reason", "due_at"]
+    list_select_related = ["event"]
+    search_fields = ["event__name", "=event__id"]
+    ordering = ["-until", "pk"]

@@ -31,8 +31,10 @@ from tournaments.models import (
     DealSecret,
     Entry,
     Event,
+    EventReply,
     LeagueEvent,
     Published,
+    Quorum,
     Round,
     RoundClock,
     Scope,
@@ -107,6 +109,9 @@ def move_event(
 ) -> Event:
     """Move an event that has not begun to another date, for everybody to see.
 
+    Replies were for the date that was: members are asked anew. The time by which enough have to
+    come moves too; where it is past then, the event is not called off by itself any more.
+
     Raises StaleError, EventCancelledError, and RefusedError naming the field: it has begun, the
     new date is the old one or past, or no reason.
     """
@@ -124,6 +129,14 @@ def move_event(
     before = event.starts_at
     event.starts_at, event.moved_from = starts_at, before
     event.move_reason, event.schedule_changed_at = why.strip(), at
+    EventReply.objects.filter(event=event).update(
+        reply="", replied_at=None, asked_at=None, due_at=None
+    )
+    if quorum := Quorum.objects.filter(event=event).first():
+        quorum.until += starts_at - before
+        is_automatic = bool(quorum.cancel_reason) and quorum.until > at
+        quorum.due_at = quorum.until if is_automatic else None
+        quorum.save()
     details = {"moved_from": before.isoformat(), "moved_to": starts_at.isoformat()}
     touch(event, AuditRecord(Message("event moved"), event.move_reason, details), by, at)
     invalidation.mark_event(event, at)

@@ -40,6 +40,7 @@ from tournaments.models.operations import (
 )
 from tournaments.models.player import FormerDetail, Person, Player, PlayerBar, PlayerKind, Shown
 from tournaments.models.player_device import PlayerDevice, PlayerSignInCode, SignInMethod
+from tournaments.models.reply import EventReply, Quorum, Reply
 from tournaments.models.result import Result, ResultMail
 from tournaments.models.role import ApiKey, Invitation, Role, RoleKind
 from tournaments.models.round import (
@@ -93,6 +94,7 @@ __all__ = [
     "Entry",
     "EntryStanding",
     "Event",
+    "EventReply",
     "FactorKind",
     "FormerDetail",
     "Import",
@@ -117,8 +119,10 @@ __all__ = [
     "PlayerSignInCode",
     "Presence",
     "Published",
+    "Quorum",
     "RecordedResult",
     "RecoveryCode",
+    "Reply",
     "Result",
     "ResultMail",
     "Role",

@@ -85,8 +85,8 @@ class Person(models.Model):
     """The name and the contact of a player; this row can be erased, the player stays.
 
     ``shown`` is their own choice of what strangers see; members of the club see their name.
-    ``gets_results``: they agreed to get the results of the club's nights by e-mail, and who owns
-    ``confirmed_email`` said so; they are sent while that is still the address;
+    ``gets_results``: they agreed to get results of the club's nights and invitations by e-mail;
+    who owns ``confirmed_email`` said so, and they are sent while that is still the address;
     ``shows_statistics``: strangers may see what statistics say of them.
     """
 

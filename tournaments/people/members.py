@@ -21,6 +21,7 @@ from tournaments.core.ports import books
 from tournaments.models import (
     Club,
     Event,
+    EventReply,
     FormerDetail,
     ImportedObject,
     Person,
@@ -124,6 +125,7 @@ def merge_player(*, player_id: UUID, into: UUID, version: int, by: Actor, at: da
     Player.objects.filter(merged_into=duplicate).update(merged_into=survivor)
     Role.objects.filter(player=duplicate).update(player=survivor)
     PlayerBar.objects.filter(player=duplicate).update(player=survivor)
+    _merge_replies(duplicate, survivor)
     PlayerDevice.objects.filter(player=duplicate).update(player=survivor)
     PlayerSignInCode.objects.filter(player=duplicate).update(player=survivor)
     duplicate.merged_into = survivor
@@ -132,6 +134,20 @@ def merge_player(*, player_id: UUID, into: UUID, version: int, by: Actor, at: da
     invalidation.mark_player(survivor, at)
     _note(Message("player merged"), duplicate, by, at, into=survivor.pk)
     return survivor
+
+
+def _merge_replies(duplicate: Player, survivor: Player) -> None:
+    """Let a survivor have the replies of the duplicate, and their own link where both have one."""
+    own = {row.event_id: row for row in EventReply.objects.filter(player=survivor)}
+    for row in EventReply.objects.filter(player=duplicate):
+        kept = own.get(row.event_id)
+        if kept is None:
+            EventReply.objects.filter(pk=row.pk).update(player=survivor)
+            continue
+        if row.replied_at and (not kept.replied_at or kept.replied_at < row.replied_at):
+            kept.reply, kept.replied_at, kept.due_at = row.reply, row.replied_at, None
+            kept.save()
+        row.delete()
 
 
 def _check_results_apart(duplicate: Player, survivor: Player) -> None:
@@ -166,6 +182,7 @@ def erase_person(*, player_id: UUID, version: int, by: Actor, at: datetime) -> P
     ImportedObject.objects.filter(
         model="tournaments.person", key__player_id__in=[str(player) for player in erasure.players]
     ).delete()
+    EventReply.objects.filter(player__in=erasure.players).delete()
     PlayerDevice.objects.filter(player__in=erasure.players).delete()
     PlayerSignInCode.objects.filter(player__in=erasure.players).delete()
     erase_everywhere(erasure)

@@ -130,6 +130,8 @@ LEFT_OUT: Final[Mapping[str, str]] = {
     "PlayerPhone": "a secret, and of one night",
     "PlayerDevice": "a secret, and of one installation",
     "PlayerSignInCode": "a secret, and of one installation",
+    "EventReply": "a secret, and of a night to come",
+    "Quorum": "of a night to come, with the replies that it counts",
     "DoorCode": "a secret, and of one night",
     "HandDraft": "told on a phone, and not on record yet",
     "Webhook": "a secret",

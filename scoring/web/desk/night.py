@@ -31,7 +31,7 @@ from tournaments.core.language import translate
 from tournaments.core.mail import can_send
 from tournaments.core.name_folding import LETTERS
 from tournaments.core.public_address import public_site
-from tournaments.events import seating
+from tournaments.events import replies, seating
 from tournaments.events.announcements import describe_schedule
 from tournaments.events.entries import find_earlier_event, list_comers
 from tournaments.events.events import corrections_until, fee_due
@@ -46,6 +46,7 @@ from tournaments.models import (
     Event,
     Movement,
     Presence,
+    Reply,
     ResultMail,
     Round,
     Scope,
@@ -132,6 +133,7 @@ class NightPage(EventMixin, DeskPage):
             "is_over": event.status in _OVER,
             "until": corrections_until(event),
             **self._cancelled(event, people["entries"]),
+            "shortage": replies.find_shortages([event], self.at).get(event.pk),
             "letters": LETTERS,
             **self._official(event),
             "walk_in": {"kind": walked_in.get(str(event.pk))},
@@ -225,20 +227,30 @@ class NightPage(EventMixin, DeskPage):
         }
 
     def _last_time(self, event: Event, people: Mapping[str, Any]) -> dict[str, Any]:
-        """Return who came last time and is not entered; ticked while nobody has come, or if asked.
+        """Return who said that they come, and who came last time, of those who are not entered.
 
-        What was ticked in a form that was refused stays ticked.
+        The first are ticked while nobody has come, or else, or if asked, the others. What was
+        ticked in a form that was refused stays ticked.
         """
         ticked = set(self.request.POST.getlist("player"))
         earlier = find_earlier_event(event)
         came = set() if earlier is None else set(list_comers(earlier))
-        again = [pair for pair in people["known"] if pair[0].pk in came]
-        if not ticked and (not people["here"] or "again" in self.request.GET):
+        said = {row.player_id: Reply(row.reply) for row in replies.list_replies(event) if row.reply}
+        replied = [
+            (player, name, said[player.pk]) for player, name in people["known"] if player.pk in said
+        ]
+        replied.sort(key=lambda row: Reply.values.index(row[2]))
+        again = [pair for pair in people["known"] if pair[0].pk in came - said.keys()]
+        coming = [player for player, _name, reply in replied if reply == Reply.COMES]
+        if "again" in self.request.GET or not (said or ticked or people["here"]):
             ticked = {str(player.pk) for player, _name in again}
+        elif not ticked and not people["here"]:
+            ticked = {str(player.pk) for player in coming}
         return {
             "earlier": earlier,
+            "replied": replied,
             "again": again,
-            "members": [pair for pair in people["members"] if pair[0].pk not in came],
+            "members": [pair for pair in people["members"] if pair[0].pk not in came | said.keys()],
             "ticked": ticked,
         }
 

@@ -248,7 +248,9 @@ class PrivacyForm(DeskModelForm):
         fields = ["shown", "shows_statistics", "gets_results"]
         labels = {
             "shows_statistics": gettext_lazy("Strangers may see my statistics"),
-            "gets_results": gettext_lazy("Send me the results of nights by e-mail"),
+            "gets_results": gettext_lazy(
+                "Send me results of nights, and invitations to them, by e-mail"
+            ),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

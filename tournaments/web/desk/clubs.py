@@ -16,6 +16,7 @@ from tournaments import selectors
 from tournaments.access.rights import Right, RoleInClub
 from tournaments.core import time_zones
 from tournaments.core.name_folding import fold_text
+from tournaments.events.replies import find_shortages
 from tournaments.events.schedule import can_be_reinstated
 from tournaments.models import Club, ClubPicture, RoleKind, Status
 from tournaments.people import club_pictures, clubs
@@ -166,6 +167,7 @@ class ClubPage(DeskPage):
             sought=sought,
             found=search_club(viewer_of(self.request, self.place), sought),
             now=sorted(ahead, key=lambda event: (event.status != Status.RUNNING, event.starts_at)),
+            shortages=find_shortages(ahead, self.at),
             past=[event for event in rows if event not in ahead],
             **kwargs,
         )

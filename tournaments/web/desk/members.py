@@ -16,7 +16,7 @@ from tournaments.core.ids import parse_id
 from tournaments.core.language import translate
 from tournaments.database.name_order import order_by_name
 from tournaments.imports import check_new_name
-from tournaments.models import Person, PlayerBar, PlayerKind, Shown
+from tournaments.models import EventReply, Person, PlayerBar, PlayerKind, Shown
 from tournaments.models.limits import max_length
 from tournaments.people import bars, members, player_devices
 from tournaments.people.erasure import Erasure
@@ -60,14 +60,16 @@ class PlayerForm(DeskModelForm):
         labels = {
             "name": gettext_lazy("Name"),
             "email": gettext_lazy("Email address"),
-            "gets_results": gettext_lazy("Wants the results of nights by e-mail"),
+            "gets_results": gettext_lazy(
+                "Wants results of nights, and invitations to them, by e-mail"
+            ),
             "phone": gettext_lazy("Telephone"),
             "note": gettext_lazy("Note"),
             "shows_statistics": gettext_lazy("Strangers may see their statistics"),
         }
         help_texts = {
             "gets_results": gettext_lazy(
-                "They are asked by e-mail first, and get results once they agree."
+                "They are asked by e-mail first, and get the first mail once they agree."
             ),
         }
 
@@ -248,6 +250,10 @@ class Member(ButtonsMixin, DeskUpdateView[KnownPlayerForm]):
         return context | {
             "player": player,
             "name": shown_name(player, in_full=True),
+            "replies": EventReply.objects.filter(player=player)
+            .exclude(reply="")
+            .select_related("event")
+            .order_by("event__starts_at", "pk"),
             "bars": bars.bars_of(player).order_by("-at", "pk"),
             "devices": player_devices.list_devices(player, at=self.at),
             "code": self.new_code,
