@@ -21,16 +21,7 @@ SERVED = sorted(
     f"{folder}/{path.name}" for folder in ("use", "rules") for path in (DOCS / folder).glob("*.md")
 )
 GERMAN = sorted(path.name for path in (DOCS / "use" / "de").glob("*.md"))
-PROGRAMMERS_PAGES = {
-    "api.md",
-    "api-tutorial.md",
-    "books.md",
-    "bringing-and-taking.md",
-    "command-line.md",
-    "nights-by-api.md",
-    "sending-hands.md",
-    "tables-and-paper.md",
-}
+PROGRAMMERS_PAGES = {"api.md", "api-tutorial.md", "command-line.md", "nights-by-api.md"}
 """Pages that may be in English alone."""
 
 
