@@ -51,15 +51,17 @@ def test_a_table_is_brought_in_with_its_questions_and_differences(
     page = sign_in(visit)
     page.goto(f"/desk/clubs/{club.pk}/import/?kind=nights")
     page.get_by_label("Or paste it here").fill(TABLE)
-    page.get_by_role("button", name="Next: look at it").click()
+    page.get_by_role("button", name="Read it").click()
     assert look(page, "columns") == []
-    page.get_by_label("People new to the club").select_option("member")
-    page.get_by_role("button", name="Next: look at every row").click()
+    page.get_by_role("button", name="Go on: 2 questions").click()
     expect(page.get_by_text("Which nights count in the league?")).to_be_visible()
     assert look(page, "question") == []
+    page.get_by_label("They become members").check()
     page.get_by_label("All nights count.").check()
-    page.get_by_role("button", name="Go on").click()
-    expect(page.get_by_text("1 total or place differs from your file")).to_be_visible()
+    page.get_by_role("button", name="Show me the result").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(
+        "1 total or place differs from your file"
+    )
     assert look(page, "differences") == []
     page.get_by_role("button", name="Import it").click()
     assert page.locator("input[name=accept_differences]:invalid").count() == 1, "it is required"
@@ -83,16 +85,18 @@ def test_similar_people_what_differs_and_letters_are_asked_about_on_every_screen
     text = "Name;Telefon\nWilhelmina v. d. Berghe-Oosterhuis;1\nŁukasz Żak;0172\n"
     path.write_bytes(text.encode("cp1250"))
     page.get_by_label("The file").set_input_files(path)
-    page.get_by_role("button", name="Next: look at it").click()
+    page.get_by_role("button", name="Read it").click()
     assert look(page, "letters") == []
-    page.get_by_label("How are the letters of the file written?").select_option("windows-1250")
-    page.get_by_role("button", name="Next: look at every row").click()
-    expect(page.get_by_text("The same person?")).to_be_visible()
-    assert look(page, "people") == []
-    page.get_by_label("Wilhelmina v. d. Berghe-Oosterhuis").select_option("1")
-    page.get_by_label("is replaced by what the table says").check()
     page.get_by_role("button", name="Go on").click()
-    expect(page.get_by_text("The same person?")).to_be_hidden()
+    page.get_by_label("Windows-1250, Central Europe").check()
+    question = page.get_by_role("group", name="Is Wilhelmina v. d. Berghe-Oosterhuis your")
+    assert look(page, "people") == []
+    question.get_by_label("Yes, the same person").check()
+    page.get_by_role("button", name="Show me the result").click()
+    page.get_by_label("is replaced by what the table says").check()
+    page.get_by_role("button", name="Show me the result").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("What will be different")
+    expect(question).to_be_hidden()
     assert look(page, "replaced") == []
 
 

@@ -27,6 +27,7 @@ from tournaments.api.serializers import (
     StrictModelSerializer,
 )
 from tournaments.api.views import ApiRequest, ApiViewSet, RetrieveModelMixin
+from tournaments.imports.planned_standings import PlannedStandings
 from tournaments.models import Job, JobState
 from tournaments.tables.formats import FILE_TYPES
 
@@ -132,7 +133,9 @@ class JobOutcomeOut(TypedDict, total=False):
     counts, ``preview`` of a dry run, ``places``; ``notices`` are sentences about what an archive
     does not carry, or what of it was not brought in. Tables: counts, ``plan``, ``unused`` headings,
     ``questions`` that must be answered first, with ``details``; sentences about what was
-    ``understood``; ``differences`` from totals and places in the file, which must be accepted.
+    ``understood``; ``differences`` from totals and places in the file, which must be accepted;
+    ``newcomers``, ``new_nights`` and ``new_leagues`` of the club; ``standings``: the league as it
+    will be, where all its nights are in the table.
     """
 
     why: str
@@ -163,6 +166,10 @@ class JobOutcomeOut(TypedDict, total=False):
     understood: list[str]
     differences: list[JobProblemOut]
     difference_count: int
+    newcomers: list[str]
+    new_nights: int
+    new_leagues: int
+    standings: PlannedStandings
 
 
 @extend_schema_field(dict[str, str | int | bool | dict[str, str] | None])

@@ -102,7 +102,8 @@ def plan_members(
     rows_of_club = Player.objects.filter(club=club).exclude(person=None)
     players = {row.pk: row for row in rows_of_club.select_related("person", "club")}
     plans.extend(_plan_row(each, roll, players, known) for each in sound)
-    return ImportPlan(rows=plans)
+    newcomers = [plan.subject for plan in plans if plan.action is RowAction.NEW]
+    return ImportPlan(rows=plans, newcomers=newcomers)
 
 
 def _plan_row(each: _Row, roll: MemberRoll, players: Mapping[UUID, Player], known: str) -> RowPlan:

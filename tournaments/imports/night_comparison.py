@@ -5,7 +5,8 @@ themselves; nothing is written.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from typing import Any, Final
@@ -30,6 +31,7 @@ from tournaments.standings.results import Entrant, RecordedScore, ScoreAdjustmen
 from tournaments.standings.rows import SeasonRow
 from tournaments.standings.scoring import ScoringRules
 from tournaments.standings.season import SeasonRules
+from tournaments.standings.season_ranking import SeasonRanking
 from tournaments.standings.settings import exact
 from tournaments.tables.cells import decimal_text
 from tournaments.tables.input_model import CellRemark
@@ -37,11 +39,23 @@ from tournaments.tables.input_model import CellRemark
 _WHOLE: Final = Fraction(1)
 
 
-def find_differences(club: Club, plan: NightsPlan, at: datetime) -> tuple[list[CellRemark], bool]:
-    """The totals and places that are not those of the file, and whether places were compared."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightComparison:
+    """Totals and places of the nights of a table.
+
+    ``differences``: totals and places that are others than those in the file.
+    ``has_compared_places``: places in the league are known, because all of its nights are in the
+    table; ``ranking`` is the league then.
+    """
+
+    differences: Sequence[CellRemark]
+    has_compared_places: bool = False
+    ranking: SeasonRanking | None = None
+
+
+def compare_nights(club: Club, plan: NightsPlan, at: datetime) -> NightComparison:
+    """Rank the nights as they will count, and compare them with the totals and places stated."""
     stated, in_nights = plan.stated, list(_compare_places(plan))
-    if not any(one.total is not None or one.place is not None for one in stated):
-        return in_nights, False
     if plan.league is None and plan.new_league is None:
         differing = [
             _differing_total(one, one.possible_totals[0])
@@ -49,15 +63,21 @@ def find_differences(club: Club, plan: NightsPlan, at: datetime) -> tuple[list[C
             if one.total is not None
             and not any(is_close(one.total, each) for each in one.possible_totals)
         ]
-        return [*in_nights, *differing], False
-    found, is_whole = _league_of(club, plan, at)
-    rows = rank_league(found, history=False).by_entry
-    return in_nights + [
+        return NightComparison(differences=[*in_nights, *differing])
+    inputs, is_whole = _league_of(club, plan, at)
+    ranking = rank_league(inputs, history=False)
+    rows = ranking.by_entry
+    differing = [
         remark
         for one in stated
         if str(one.person) in rows
         for remark in _compare(one, rows[str(one.person)], is_whole=is_whole)
-    ], is_whole
+    ]
+    return NightComparison(
+        differences=[*in_nights, *differing],
+        has_compared_places=is_whole,
+        ranking=ranking if is_whole else None,
+    )
 
 
 def _compare_places(plan: NightsPlan) -> Iterator[CellRemark]:

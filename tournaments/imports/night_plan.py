@@ -159,6 +159,9 @@ def plan_nights(
     return ImportPlan(
         rows=[*planner.describe_nights(nights), *plans],
         value=plan,
+        newcomers=[person.name for person in plan.people],
+        new_nights=sum(night.event is None for night in nights),
+        new_leagues=int(plan.new_league is not None),
         remarks=planner.find_remarks(),
         understood=planner.describe_counting(),
     )

@@ -25,7 +25,7 @@ from tournaments.events.recorded_results import record_results
 from tournaments.imports.headings import NIGHT_FIELDS
 from tournaments.imports.log import ImportLog
 from tournaments.imports.names import missing_name
-from tournaments.imports.night_comparison import find_differences
+from tournaments.imports.night_comparison import compare_nights
 from tournaments.imports.night_plan import (
     LEAVE_OUT,
     NEW_LEAGUE,
@@ -46,6 +46,7 @@ from tournaments.imports.planned_nights import (
     PlannedAdjustment,
     PlannedNight,
 )
+from tournaments.imports.planned_standings import plan_standings
 from tournaments.imports.table import ImportRow, ImportTable
 from tournaments.models import (
     Adjustment,
@@ -192,8 +193,12 @@ def plan_compared_nights(
     if table.questions:
         return plan
     found: NightsPlan = plan.value
-    plan.differences, has_places = find_differences(club, found, at)
+    comparison = compare_nights(club, found, at)
+    plan.differences = comparison.differences
+    if comparison.ranking is not None:
+        plan.standings = plan_standings(club, found, comparison.ranking)
     understood = [*plan.understood]
+    has_places = comparison.has_compared_places
     if any(one.place is not None for one in found.stated) and not has_places:
         understood.append(
             Message("The places in the file are not compared with those of a league.")
@@ -252,23 +257,23 @@ NIGHTS: Final = TableImport(
     options=(
         ImportOption(
             key="league",
-            label=Message("They count in the league"),
+            label=Message("In which league do they count?"),
             choices=_leagues,
             is_required=True,
         ),
         ImportOption(
             key="counts",
-            label=Message("What stands in the nights"),
+            label=Message("What do the nights hold?"),
             choices=lambda _club: [*UNIT_TITLES.items()],
             is_required=True,
         ),
         ImportOption(
             key="new",
-            label=Message("People new to the club"),
+            label=Message("What becomes of people who are new to the club?"),
             choices=lambda _club: [
-                (PlayerKind.MEMBER, Message("becomes a member")),
-                (PlayerKind.GUEST, Message("becomes a guest")),
-                (LEAVE_OUT, Message("is left out")),
+                (PlayerKind.MEMBER, Message("They become members")),
+                (PlayerKind.GUEST, Message("They become guests")),
+                (LEAVE_OUT, Message("They are left out")),
             ],
             is_required=True,
         ),
@@ -286,7 +291,7 @@ NIGHTS: Final = TableImport(
         ),
         ImportOption(
             key="rule_set",
-            label=Message("House rules"),
+            label=Message("By which house rules were they played?"),
             help=Message("If empty, those of the last night."),
             choices=_rule_sets,
         ),

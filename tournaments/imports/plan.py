@@ -21,6 +21,7 @@ from tournaments.core.errors import RefusedError
 from tournaments.core.time_zones import day as day_of
 from tournaments.imports.fields import ImportField
 from tournaments.imports.log import ImportLog
+from tournaments.imports.planned_standings import PlannedStandings
 from tournaments.imports.questions import QUESTIONS, FooterRows, OpenQuestion
 from tournaments.imports.table import (
     ImportRow,
@@ -113,6 +114,9 @@ class ImportPlan:
     left out. ``questions``: keys of `QUESTIONS` that are to be answered first, ``details`` what the
     file has to do with them. ``understood``: sentences about what the file says, to be confirmed.
     ``differences``: totals and places that are others than those in the file, to be accepted.
+    ``newcomers``: the names of people who are new to the club; ``new_nights``, ``new_leagues``:
+    how many of them it gets. ``standings``: the league as it will be, where all its nights are in
+    the table.
     """
 
     rows: list[RowPlan]
@@ -123,6 +127,10 @@ class ImportPlan:
     details: Mapping[str, OpenQuestion] = field(default_factory=dict)
     understood: Sequence[str] = ()
     differences: Sequence[CellRemark] = ()
+    newcomers: Sequence[str] = ()
+    new_nights: int = 0
+    new_leagues: int = 0
+    standings: PlannedStandings | None = None
     counts: Counter[RowAction] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
@@ -159,6 +167,10 @@ class ImportPlan:
                 _remark_as_data(difference) for difference in self.differences[:_ROWS_MAX]
             ],
             "difference_count": len(self.differences),
+            "newcomers": list(self.newcomers[:_ROWS_MAX]),
+            "new_nights": self.new_nights,
+            "new_leagues": self.new_leagues,
+            "standings": self.standings,
         }
         return {**self.counts_as_data(), **rows, **{key: one for key, one in more.items() if one}}
 

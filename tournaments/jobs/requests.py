@@ -48,7 +48,9 @@ DRAFTS_MAX: Final = 20
 KEPT: Final = timedelta(days=7)
 """How long a job that came to an end is kept, and its file; and a draft."""
 FILE_NAME_MAX: Final = max_length(Job, "file_name")
-_WITH_NAMES: Final = frozenset(["plan", "details", "understood", "differences", "why"])
+_WITH_NAMES: Final = frozenset(
+    ["plan", "details", "understood", "differences", "newcomers", "standings", "why"]
+)
 """Of the outcome of an import of a table, what names people."""
 _ORPHAN: Final = timedelta(days=1)
 

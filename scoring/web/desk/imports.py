@@ -1,25 +1,43 @@
-"""Bringing a file in at the desk, step by step: the file, its columns, every row, the result.
+"""Importing a file at the desk: what was found, what has to be known, what will be different.
 
-The file is kept as a draft until it is brought in; nothing is written before the last step. What a
+The file is kept as a draft until it is imported; nothing is written before the last step. What a
 page shows is computed from the draft, so that each step has an address and can be gone back to.
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from typing import Any, ClassVar, Final
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
-from engine.core.messages import Message, message_of
+from engine.core.messages import Message
 from engine.notation.foreign_files import describe_foreign
 from engine.notation.pasted_text import mend_text
 from scoring.models import SharedRecord
 from scoring.transfer.importing import BY_TAGS, read_options
+from scoring.web.desk.import_plans import (
+    PLAN_SHOWN,
+    PROBLEMS_SHOWN,
+    ShownRow,
+    describe_file,
+    describe_findings,
+    describe_growth,
+)
+from scoring.web.desk.import_questions import (
+    LATER,
+    AskedQuestion,
+    SimilarPeople,
+    ask_about_file,
+    ask_about_members,
+    ask_about_people,
+    ask_option,
+    explain_answers,
+)
 from scoring.web.desk.jobs import ARCHIVE_TITLE, address_of, choose_places, title_of
 from tournaments import jobs
 from tournaments.access.rights import Place, Right
@@ -28,9 +46,11 @@ from tournaments.core.language import translate
 from tournaments.imports import (
     ACCEPT,
     ACTION_TITLES,
-    MEMBERS_KNOWN,
     QUESTIONS,
     TABLE_IMPORTS,
+    ImportOption,
+    ImportPlan,
+    ImportRequest,
     RowAction,
     TableImport,
     TableSettings,
@@ -52,8 +72,6 @@ AT_ONCE_BYTES: Final = 512 * 1024
 """A longer file is looked through by a worker; a shorter one while somebody waits."""
 ROWS_SHOWN: Final = 8
 """How many rows under the heading are shown where columns are chosen."""
-PLAN_SHOWN: Final = 200
-PROBLEMS_SHOWN: Final = 200
 CELL_SHOWN: Final = 60
 _HEAD_BYTES: Final = 8192
 _RECORD_START: Final = re.compile(r"^\ufeff?(?:% P[HB]N|\[\w+[ \t]+\")", re.MULTILINE)
@@ -66,11 +84,11 @@ _ARCHIVE_FIGURES: Final = (
 )
 """The counts of an archive that pages show: their colour, their title and their key."""
 STEPS: Final = (
-    gettext_lazy("The file"),
-    gettext_lazy("The columns"),
-    gettext_lazy("Every row"),
-    gettext_lazy("Done"),
+    gettext_lazy("What I found"),
+    gettext_lazy("What I need to know"),
+    gettext_lazy("What will be different"),
 )
+FOUND, QUESTIONS_OPEN, DIFFERENCE, DONE = 1, 2, 3, 4
 
 
 class ImportFileForm(DeskForm):
@@ -147,7 +165,7 @@ class ChooseFile(DeskFormView[ImportFileForm]):
         return address_of(self.draft)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        context = super().get_context_data(**{"steps": STEPS, "step": 1, **kwargs})
+        context = super().get_context_data(**kwargs)
         about = [*(one.help for one in TABLE_IMPORTS.values()), _ARCHIVE_HELP]
         kinds = zip(context["form"]["kind"], map(translate, about), strict=True)
         return {**context, "kinds": list(kinds)}
@@ -193,6 +211,38 @@ class ImportMixin(ButtonsMixin):
             raise NotThereError
         return self.draft
 
+    @property
+    def is_long(self) -> bool:
+        """Whether a worker reads the file, rather than the page while somebody waits."""
+        return (self.get_draft().total or 0) > AT_ONCE_BYTES
+
+    def request_with(self, params: Mapping[str, Any]) -> ImportRequest:
+        """Return the request to import the draft's file with parameters beside its own."""
+        draft = self.get_draft()
+        params = {**draft.params, "name": draft.file_name, **params}
+        return request_from_params(draft.kind, draft.upload_path.read_bytes(), params)
+
+    def plan_openly(self, answers: Mapping[str, str]) -> tuple[ImportPlan, list[ImportOption]]:
+        """Plan the import with answers that are tried, and return the options still to be chosen.
+
+        The first choice of these shows how everything else is understood; nothing of it is kept.
+        Raises RefusedError where something else is to blame.
+        """
+        chosen = {**self.get_draft().params, **answers}
+        options = {option.key: option for option in options_of(self.get_draft())}
+        missing = missing_options(options.values(), chosen)
+        while True:
+            filled = {option.key: str(option.choices(self.club)[0][0]) for option in missing}
+            request = self.request_with({**answers, **filled})
+            try:
+                return plan_import(self.club, request, self.at), missing
+            except RefusedError as error:
+                blamed = options.get(error.field)
+                is_open = blamed is not None and not blamed.is_text and blamed not in missing
+                if blamed is None or not is_open or chosen.get(blamed.key):
+                    raise
+                missing.append(blamed)
+
     def start(self, *, dry_run: bool) -> str:
         """Let a worker import the file, or only try it; return the address of its progress."""
         draft = self.get_draft()
@@ -203,7 +253,10 @@ class ImportMixin(ButtonsMixin):
         return reverse("desk-import-result", args=[job.pk])
 
     def bring(self, _value: str) -> str:
-        """Let a worker bring the file in."""
+        """Let a worker import the file. Raises RefusedError: an option is not chosen yet."""
+        draft = self.get_draft()
+        for option in missing_options(options_of(draft), draft.params):
+            raise RefusedError(Message("Please choose: {option}", option=option.label), option.key)
         self.following = self.start(dry_run=False)
         return ""
 
@@ -235,7 +288,7 @@ class ColumnsForm(DeskForm):
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.table = table
+        self.table, self.table_import = table, table_import
         if len(table.file.sheets) > 1:
             self.fields["sheet"] = forms.ChoiceField(
                 label=_("Worksheet"),
@@ -251,7 +304,8 @@ class ColumnsForm(DeskForm):
             is_open = table.file.has_doubtful_letters
             self.fields["encoding"] = forms.ChoiceField(
                 label=translate(question.text),
-                choices=[*([("", _("please choose"))] if is_open else []), *known],
+                choices=[*([("", _("I am asked later"))] if is_open else []), *known],
+                required=not is_open,
                 initial="" if is_open else table.file.encoding,
             )
         rows = [*table.above, *([table.header] if table.header.cells else []), *table.first]
@@ -269,8 +323,7 @@ class ColumnsForm(DeskForm):
             initial=table.header.line,
         )
         suggested = table_import.suggest(club, table)
-        self.required = [one.key for one in table_import.options if one.is_required]
-        self.optional = [one.key for one in table_import.options if not one.is_required]
+        self.options = [option.key for option in table_import.options]
         for option in table_import.options:
             about: dict[str, Any] = {
                 "label": translate(option.label),
@@ -282,12 +335,12 @@ class ColumnsForm(DeskForm):
                 self.fields[option.key] = forms.CharField(max_length=60, **about)
             else:
                 known = [(value, translate(words)) for value, words in option.choices(club)]
-                empty = _("please choose") if option.is_required else NOTHING
+                empty = _("I am asked later") if option.is_required else NOTHING
                 self.fields[option.key] = forms.ChoiceField(choices=[("", empty), *known], **about)
         fields = [(field.key, translate(field.label)) for field in table_import.fields]
         for column in range(1, table.width + 1):
             self.fields[f"column_{column}"] = forms.ChoiceField(
-                label=_("Column %(letters)s holds") % {"letters": column_letters(column)},
+                label=_column_label(table, column),
                 choices=[("", _("not used")), *fields],
                 required=False,
                 initial=table.holds(column),
@@ -295,32 +348,29 @@ class ColumnsForm(DeskForm):
         self.repeated = {field.key for field in table_import.fields if field.is_repeated}
         self.labels = dict(fields)
 
-    def columns(self) -> Iterator[tuple[str, str, forms.BoundField]]:
-        """Yield of each column its letters, what stands above it, and the field that it holds."""
+    def columns(self) -> Iterator[tuple[str, str, str]]:
+        """Yield of each column its heading, the key of what it holds, and the first words of it."""
         for column in range(1, self.table.width + 1):
-            heading = cell_text(self.table.heading(column))
-            yield column_letters(column), heading, self[f"column_{column}"]
+            key = self[f"column_{column}"].value() or ""
+            name = re.split("[:,]", self.labels.get(key, ""))[0]
+            yield cell_text(self.table.heading(column)), key, name
 
-    def before_columns(self) -> list[forms.BoundField]:
-        """The fields that stand above the table: those that always need a look."""
-        seldom = {field.name for field in self.seldom}
-        names = [name for name in self.fields if not name.startswith("column_")]
-        return [self[name] for name in names if name not in seldom]
+    def reading(self) -> list[forms.BoundField]:
+        """The fields about the table as a whole."""
+        return [field for field in self if not field.name.startswith("column_")]
 
-    @property
-    def seldom(self) -> list[forms.BoundField]:
-        """Options that matter only where the file leaves something open."""
-        return [self[name] for name in self.optional]
-
-    @property
-    def has_seldom(self) -> bool:
-        """Whether one of them is wrong, or was chosen."""
-        return any(field.errors or field.value() for field in self.seldom)
+    def meanings(self) -> list[forms.BoundField]:
+        """The fields about its columns."""
+        return [field for field in self if field.name.startswith("column_")]
 
     def chosen_columns(self) -> dict[str, str]:
         """Return the meaning of each column, by its number."""
         numbers = range(1, self.table.width + 1)
         return {str(number): self.cleaned_data.get(f"column_{number}", "") for number in numbers}
+
+    def chosen_options(self) -> dict[str, str]:
+        """Return the options as they stand on the page."""
+        return {key: self[key].value() or "" for key in self.options}
 
     @property
     def is_other_table(self) -> bool:
@@ -339,13 +389,10 @@ class ColumnsForm(DeskForm):
         return {**params, "columns": {} if self.is_other_table else self.chosen_columns()}
 
     def clean(self) -> dict[str, Any]:
-        """Nothing is missing, and no two columns hold the same."""
+        """No two columns hold the same."""
         typed: dict[str, Any] = super().clean() or self.cleaned_data
         if self.is_other_table:
             return typed
-        for key in self.required:
-            if not typed.get(key):
-                self.add_error(key, _("Please choose."))
         seen = dict[str, str]()
         for number, key in self.chosen_columns().items():
             if key in seen and key not in self.repeated:
@@ -358,43 +405,69 @@ class ColumnsForm(DeskForm):
 
 
 class Columns(ImportMixin, DeskFormView[ColumnsForm]):
-    """The second step: the first rows, and what each column holds."""
+    """The first step: how the file was read. What was read wrongly is put right in a fold."""
 
     template_name = "desk/import_columns.html"
     form_class = ColumnsForm
-    step = 2
+    step = FOUND
 
     def get_form_kwargs(self) -> dict[str, Any]:
-        draft = self.get_draft()
-        request = request_from_params(draft.kind, draft.upload_path.read_bytes(), draft.params)
-        fields = request.table_import.fields
-        self.table = open_import(request.data, fields, request.settings, draft.file_name)
-        own = {"table": self.table, "table_import": request.table_import, "params": draft.params}
+        request, draft = self.request_with({}), self.get_draft()
+        table = open_import(
+            request.data, request.table_import.fields, request.settings, request.name
+        )
+        own = {"table": table, "table_import": request.table_import, "params": draft.params}
         return {**super().get_form_kwargs(), **own, "club": self.club}
 
     def save(self, form: ColumnsForm) -> None:
-        draft = self.get_draft()
-        params = {**draft.params, **form.to_params()}
-        request = request_from_params(draft.kind, draft.upload_path.read_bytes(), params)
+        params = form.to_params()
+        request = self.request_with(params)
         table_import = request.table_import
         table = open_import(request.data, table_import.fields, request.settings)
         if not form.is_other_table and (missing := table_import.require(table.columns.keys())):
             raise RefusedError(missing)
-        is_long = (draft.total or 0) > AT_ONCE_BYTES
-        if not form.is_other_table and not is_long:
-            # What is refused is said at its field here, not one page later.
-            plan_import(self.club, request, self.at)
-        self.draft = jobs.change_draft(draft=draft, params=params)
+        if not form.is_other_table and not self.is_long:
+            try:
+                plan_import(self.club, request, self.at)
+            except RefusedError as error:
+                # What was typed is refused here, at its field; what is missing is asked next.
+                if request.options.get(error.field) != "":
+                    raise
+        draft = self.get_draft()
+        self.draft = jobs.change_draft(draft=draft, params={**draft.params, **params})
         if not form.is_other_table:
             self.following = reverse("desk-import-check", args=[draft.pk])
-            if is_long:
+            if self.is_long:
                 self.following = self.start(dry_run=True)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context = super().get_context_data(**kwargs)
-        table: ImportTable = context["form"].table
+        form: ColumnsForm = context["form"]
+        table = form.table
         rows = [(row.line, _show_cells(row.cells, table.width)) for row in table.first[:ROWS_SHOWN]]
-        return {**context, "rows": rows, "columns": list(context["form"].columns())}
+        return {
+            **context,
+            **self.describe_reading(form),
+            "rows": rows,
+            "columns": list(form.columns()),
+        }
+
+    def describe_reading(self, form: ColumnsForm) -> dict[str, Any]:
+        """Return how the file is understood: its headline, sentences, and what is open."""
+        if self.is_long:
+            return {"headline": _("A long file"), "found": [_("It is read when you go on.")]}
+        try:
+            plan, missing = self.plan_openly(form.chosen_options())
+        except RefusedError as error:
+            return {"open": [translate(error.message)]}
+        return {
+            "headline": describe_file(form.table_import, plan),
+            "found": list(describe_findings(self.club, plan)),
+            "open": [
+                *(translate(option.label) for option in missing),
+                *(translate(QUESTIONS[key].text) for key in plan.questions),
+            ],
+        }
 
 
 class ArchiveForm(DeskForm):
@@ -419,11 +492,11 @@ class ArchiveForm(DeskForm):
 
 
 class Archive(ImportMixin, DeskFormView[ArchiveForm]):
-    """The second step of records of hands: where they go. A worker tries them first."""
+    """The first step of records of hands: where they go. A worker tries them first."""
 
     template_name = "desk/import_archive.html"
     form_class = ArchiveForm
-    step = 2
+    step = FOUND
 
     def get_form_kwargs(self) -> dict[str, Any]:
         params = self.get_draft().params
@@ -437,33 +510,71 @@ class Archive(ImportMixin, DeskFormView[ArchiveForm]):
 
 
 class AnswersMixin(ImportMixin):
-    """A page that shows a plan, with what has to be answered before it can be carried out."""
+    """A page that shows a plan, after the questions that have to be answered first."""
 
-    buttons: ClassVar[tuple[str, ...]] = ("bring", "answer")
-    step = 3
+    buttons: ClassVar[tuple[str, ...]] = ("bring", "answer", "forget")
+    step = DIFFERENCE
 
     def answer(self, _value: str) -> str:
-        """Answer the questions about the table."""
-        draft = self.get_draft()
-        typed = {key: self.request.POST.get(key, "") for key in QUESTIONS}
-        answers = {key: value for key, value in typed.items() if value in QUESTIONS[key].choices}
-        if self.request.POST.get("known") in MEMBERS_KNOWN:
-            answers["known"] = self.request.POST["known"]
-        names, decisions = (self.request.POST.getlist(key) for key in ("name", "who"))
-        decided = {name: who for name, who in zip(names, decisions, strict=False) if who}
+        """Keep the answers to the questions; one that is not offered is asked again."""
+        draft, post = self.get_draft(), self.request.POST
+        choices: dict[str, Collection[str]] = {key: one.choices for key, one in QUESTIONS.items()}
+        texts = set[str]()
+        for option in options_of(draft):
+            choices[option.key] = [value for value, _words in option.choices(self.club)]
+            texts |= {option.key} if option.is_text else set()
+        answers = {
+            key: post[key]
+            for key, known in choices.items()
+            if key in post and (post[key] in known or key in texts)
+        }
+        who = {
+            name: post.get(f"who-{number}", "")
+            for number, name in enumerate(post.getlist("name"), 1)
+        }
+        decided = {name: value for name, value in who.items() if value not in ("", LATER)}
         people = {**draft.params.get("people", {}), **decided}
         self.draft = jobs.change_draft(
             draft=draft, params={**draft.params, **answers, "people": people}
         )
         self.following = reverse("desk-import-check", args=[draft.pk])
-        if draft.kind == JobKind.ARCHIVE or (draft.total or 0) > AT_ONCE_BYTES:
+        if draft.kind == JobKind.ARCHIVE or self.is_long:
             self.following = self.start(dry_run=True)
+        self.following += "?answered"
         return ""
 
-    def describe(self, outcome: Mapping[str, Any], remarks: list[str]) -> dict[str, Any]:
+    def forget(self, _value: str) -> str:
+        """Forget the answers, so that everything is asked again."""
+        draft = self.get_draft()
+        asked = {*QUESTIONS, "known", "people", "answers"}
+        params = {key: value for key, value in draft.params.items() if key not in asked}
+        self.draft = jobs.change_draft(draft=draft, params=params)
+        self.following = address_of(draft)
+        return ""
+
+    def describe(
+        self,
+        outcome: Mapping[str, Any],
+        remarks: list[str],
+        *,
+        missing: Sequence[ImportOption],
+        similar: SimilarPeople = (),
+    ) -> dict[str, Any]:
         """Return the contents of a page about a plan, from its data."""
-        rows = [_ShownRow.of(row) for row in outcome.get("plan", [])]
+        rows = [ShownRow.of(row) for row in outcome.get("plan", [])]
         names = {row.line: row.subject for row in rows}
+        in_rows = {row.subject: row.similar for row in rows if row.similar}
+        self.questions = self.ask(
+            outcome,
+            missing=missing,
+            similar=[*similar, *in_rows.items()],
+            differs=any(row.differs for row in rows),
+        )
+        if any(not question.can_wait for question in self.questions) or (
+            self.questions and "answered" not in self.request.GET
+        ):
+            self.step = QUESTIONS_OPEN
+        standings = outcome.get("standings") or {}
         return {
             "counts": outcome,
             "figures": [
@@ -471,14 +582,13 @@ class AnswersMixin(ImportMixin):
                 for action, title in ACTION_TITLES.items()
                 if action != RowAction.CHANGED or outcome.get(action)
             ],
+            "growth": describe_growth(self.club, outcome),
             "left_out": outcome.get("left_out", 0),
             "has_work": bool(outcome.get("new") or outcome.get("changed")),
             "remarks": remarks,
             "unused": outcome.get("unused", []),
-            "questions": [
-                _ShownQuestion.of(key, outcome.get("details", {}).get(key, {}))
-                for key in outcome.get("questions", [])
-            ],
+            "questions": self.questions,
+            "has_answers": any(self.job.params.get(key) for key in (*QUESTIONS, "known", "people")),
             "understood": outcome.get("understood", []),
             "differences": [
                 (
@@ -490,33 +600,84 @@ class AnswersMixin(ImportMixin):
                 for difference in outcome.get("differences", [])[:PROBLEMS_SHOWN]
             ],
             "difference_count": outcome.get("difference_count", 0),
-            "similar": list({row.subject: row.similar for row in rows if row.similar}.items())[
-                :PROBLEMS_SHOWN
-            ],
-            "known_choices": translate(dict(MEMBERS_KNOWN)) if any(map(_differs, rows)) else {},
-            "known": self.job.params.get("known") or next(iter(MEMBERS_KNOWN)),
+            "standings": standings,
+            "nights": [date.fromisoformat(day) for day in standings.get("nights", [])],
+            "headline": self.describe_step(outcome),
             "odd_rows": [row for row in rows if row.problems][:PROBLEMS_SHOWN],
             "plan_rows": rows[:PLAN_SHOWN],
             "more_rows": max(outcome.get("rows", 0) - PLAN_SHOWN, 0),
         }
 
+    def describe_step(self, outcome: Mapping[str, Any]) -> str:
+        """Return the headline of the step: how many questions there are, or whether it fits."""
+        differing, asked = outcome.get("difference_count", 0), len(self.questions)
+        if self.step == DONE:
+            return ""
+        if self.step == QUESTIONS_OPEN:
+            return ngettext("One question", "%(count)s questions", asked) % {"count": asked}
+        if differing:
+            return ngettext(
+                "%(count)s total or place differs from your file",
+                "%(count)s totals or places differ from your file",
+                differing,
+            ) % {"count": differing}
+        rows = (outcome.get("standings") or {}).get("rows", [])
+        if any(row["agrees"] for row in rows):
+            return _("It comes out as in your file")
+        return _("What will be different")
+
+    def ask(
+        self,
+        outcome: Mapping[str, Any],
+        *,
+        missing: Sequence[ImportOption],
+        similar: SimilarPeople,
+        differs: bool,
+    ) -> list[AskedQuestion]:
+        """Return the questions that are open before the import, with what was chosen before."""
+        if self.draft is None or self.step == DONE:
+            return []
+        params, names = self.draft.params, ", ".join(outcome.get("newcomers", []))
+        about = _("New to the club: %(names)s") % {"names": names} if names else ""
+        questions = [
+            ask_option(option, self.club, about if option.key == "new" else "")
+            for option in missing
+        ]
+        questions += ask_about_file(outcome)
+        questions += ask_about_people(similar[:PROBLEMS_SHOWN])
+        if differs and not params.get("known"):
+            questions.append(ask_about_members())
+        return questions
+
 
 class Check(AnswersMixin, DeskPage):
-    """The third step: what would be done about every row. Nothing is written yet."""
+    """The questions that are open, then what will be different. Nothing is written yet."""
 
     template_name = "desk/import_check.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        draft = self.get_draft()
-        params = {**draft.params, "name": draft.file_name}
-        request = request_from_params(draft.kind, draft.upload_path.read_bytes(), params)
         try:
-            plan = plan_import(self.club, request, self.at)
+            plan, missing = self.plan_openly({})
         except RefusedError as error:
-            return super().get_context_data(**{"why": translate(message_of(error)), **kwargs})
+            return super().get_context_data(**{**self.describe_refusal(error), **kwargs})
         remarks = [translate(remark.sentence) for remark in plan.remarks]
-        found = self.describe(translate(plan.as_data()), remarks)
-        return super().get_context_data(**{**found, **kwargs})
+        context = self.describe(translate(plan.as_data()), remarks, missing=missing)
+        if self.step == QUESTIONS_OPEN:
+            context["questions"] = [
+                explain_answers(question, lambda answers: self.plan_openly(answers)[0])
+                for question in self.questions
+            ]
+        return super().get_context_data(**{**context, **kwargs})
+
+    def describe_refusal(self, error: RefusedError) -> dict[str, Any]:
+        """Ask for the option that is to blame, or say why nothing of the file can be used."""
+        reason = translate(error.message)
+        options = [option for option in options_of(self.get_draft()) if option.key == error.field]
+        if not options:
+            return {"why": reason}
+        self.step = QUESTIONS_OPEN
+        self.questions = [ask_option(option, self.club, reason) for option in options]
+        return {"questions": self.questions, "headline": self.describe_step({})}
 
 
 class Result(AnswersMixin, DeskPage):
@@ -526,11 +687,20 @@ class Result(AnswersMixin, DeskPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         job = self.job
-        self.step = 3 if job.dry_run else 4
+        self.step = DIFFERENCE if job.dry_run else DONE
         remarks = [
             translate(problem["message"]) for problem in job.problems if not problem.get("line")
         ]
-        found = self.describe(translate(job.outcome), remarks)
+        preview = job.outcome.get("preview", {})
+        similar = [
+            (person["name"], person["similar"])
+            for person in preview.get("new_people", [])
+            if person["similar"] and person["name"] not in job.params.get("people", {})
+        ]
+        missing = list[ImportOption]()
+        if self.draft is not None:
+            missing = missing_options(options_of(self.draft), self.draft.params)
+        found = self.describe(translate(job.outcome), remarks, missing=missing, similar=similar)
         if job.kind == JobKind.ARCHIVE:
             found["has_work"] = bool(job.outcome.get("hands"))
             found["figures"] = [
@@ -541,73 +711,32 @@ class Result(AnswersMixin, DeskPage):
             found["problems"] = [one for one in told if not one.get("conflict")][:PROBLEMS_SHOWN]
             found["conflicts"] = [one for one in told if one.get("conflict")][:PROBLEMS_SHOWN]
             found["notices"] = translate(job.outcome.get("notices", []))
-            found["preview"] = job.outcome.get("preview", {})
-            found["similar"] = [
-                (person["name"], person["similar"])
-                for person in found["preview"].get("new_people", [])
-                if person["similar"] and person["name"] not in job.params.get("people", {})
-            ][:PROBLEMS_SHOWN]
+            found["preview"] = preview
         found["why"] = translate(job.outcome.get("why", ""))
         return super().get_context_data(
             **{**found, "made": Import.objects.filter(job=job.pk).first(), **kwargs}
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _ShownQuestion:
-    """A question as a page asks it, with examples from the file."""
-
-    key: str
-    text: str
-    choices: dict[str, str]
-    examples: list[str]
-
-    @classmethod
-    def of(cls, key: str, details: Mapping[str, Any]) -> "_ShownQuestion":
-        """From what the file has to do with it."""
-        question = QUESTIONS[key]
-        answers = details.get("answers") or question.choices
-        choices = {answer: translate(question.choices[answer]) for answer in answers}
-        for answer, text in details.get("previews", {}).items():
-            choices[answer] += f": {text}"
-        return cls(key, translate(question.text), choices, list(details.get("examples", ())))
+def options_of(draft: Job) -> tuple[ImportOption, ...]:
+    """Return what somebody chooses beside a table; nothing for records of hands."""
+    table_import = TABLE_IMPORTS.get(draft.kind)
+    return table_import.options if table_import else ()
 
 
-@dataclass(frozen=True, slots=True)
-class _ShownRow:
-    """A row of a plan as a page shows it."""
-
-    line: int
-    action: str
-    badge: str
-    subject: str
-    detail: str
-    problems: list[tuple[str, str]]
-    similar: list[Mapping[str, Any]]
-
-    @classmethod
-    def of(cls, row: Mapping[str, Any]) -> "_ShownRow":
-        """From its data, with the letters of columns beside the problems in them."""
-        problems = [
-            (column_letters(problem["column"]) if problem["column"] else "", problem["message"])
-            for problem in row["problems"]
-        ]
-        action = RowAction(row["action"])
-        return cls(
-            line=row["line"],
-            action=translate(ACTION_TITLES[action]),
-            badge=str(action),
-            subject=row["subject"],
-            detail=row["detail"],
-            problems=problems,
-            similar=row.get("similar", []),
-        )
+def missing_options(
+    options: Iterable[ImportOption], chosen: Mapping[str, Any]
+) -> list[ImportOption]:
+    """Return the options that have to be chosen, and are not."""
+    return [option for option in options if option.is_required and not chosen.get(option.key)]
 
 
-def _differs(row: _ShownRow) -> bool:
-    """Whether a row of members says something else of one who is known."""
-    is_known = row.badge == RowAction.KNOWN and bool(row.problems)
-    return is_known or row.badge == RowAction.CHANGED
+def _column_label(table: ImportTable, column: int) -> str:
+    """Return the label of the field that says what a column holds."""
+    letters, heading = column_letters(column), cell_text(table.heading(column))
+    if not heading:
+        return _("Column %(letters)s holds") % {"letters": letters}
+    return _("Column %(letters)s, %(heading)s, holds") % {"letters": letters, "heading": heading}
 
 
 def _shorten(cells: Any) -> str:
