@@ -5,11 +5,13 @@ from dataclasses import dataclass
 
 from django.template import Library
 from django.utils.functional import lazystr
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from engine.core.cards import SUIT_NAMES, SUIT_OF_LETTER
 from engine.core.seats import SEAT_NAMES
 from tournaments.core.language import translate, translated_lazily
+from tournaments.models import Result
 
 register = Library()
 """Its filters are those that templates load as ``cards``."""
@@ -105,3 +107,12 @@ def sitter_name(seat: str, names: Mapping[str, str]) -> str:
     """Return the name of a seat's sitter, as far as it is known: ``North, Anna Berg``."""
     name = names.get(seat, "")
     return f"{seat_name(seat)}, {name}" if name else seat_name(seat)
+
+
+def describe_taken(row: Result) -> str:
+    """Say how many of the pain cards a seat took; empty where the record does not tell."""
+    if row.taken is None:
+        return ""
+    if not row.taken:
+        return _("Took none at all")
+    return _("Took %(n)s of %(of)s") % {"n": row.taken, "of": row.whole}

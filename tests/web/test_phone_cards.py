@@ -238,7 +238,14 @@ def test_only_the_result_and_back_loses_nothing(pockets: Pockets, hand: Any) -> 
 def test_every_call_can_be_told(pockets: Pockets) -> None:
     night = Night()
     phone = pockets.phone(*tokens(night, "N")).more("Enter every card").sees("Who bid highest?")
-    phone.more("Enter every call").sees("What does East bid?").tap("Pass", "3", "Pass", "Pass")
+    phone.more("Enter every call").sees("What does East bid?").tap("Pass", "3")
+    pads = phone.page.locator(".keys.numbers")
+    phone.tap("A bid that was not higher").sees("Higher bids")
+    expect(pads).to_have_count(1)
+    expect(pads.get_by_role("button")).to_have_text(["1", "2", "3"])
+    phone.tap("Higher bids")
+    expect(pads).to_have_count(1)
+    phone.tap("Pass", "Pass")
     phone.tap("spades").sees("South leads").tap("♥2")
     phone.page.locator('[data-focus="rest"]').wait_for(state="detached")
     assert told(phone) == ["H2"]

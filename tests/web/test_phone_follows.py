@@ -18,7 +18,8 @@ from scoring.models import Game, PlayerPhone, TableCode
 from tests.scoring.club import DIRECTOR, at, make_club, make_players
 from tests.tournaments.night import check_in, draw, make_event, make_night, play, start
 from tests.web.window import publish_all
-from tournaments.models import Event, Player
+from tournaments.models import Event, Player, Result
+from tournaments.web.number_format import format_number
 
 pytestmark = pytest.mark.django_db
 
@@ -253,7 +254,14 @@ def test_the_end_of_the_night_is_told(client: Client, event: Event, games: list[
     assert told["status"] == "finished"
     assert (told["round"], told["table"], told["game"]) == (None, None, None)
     assert [one["number"] for one in told["end"]["rounds"]] == [1, 2]
+    player = PlayerPhone.objects.get().player
+    results = Result.objects.filter(player=player)
+    assert [(one["round"], one["number"]) for one in told["hands"]] == [
+        (number, hand) for number in (2, 1) for hand in range(event.hands or 0, 0, -1)
+    ]
+    shown = sorted(one["value"] for one in told["hands"])
+    assert shown == sorted(format_number(row.score, signed=True) for row in results)
     assert told["standings"]["place"]
     assert sum(line["is_own"] for line in told["standings"]["lines"]) == 1
     table = ask(client, "between", str(token_of(code_of(event)))).json()
-    assert table["end"] is None
+    assert (table["end"], table["hands"]) == (None, [])

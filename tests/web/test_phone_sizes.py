@@ -18,11 +18,10 @@ pytestmark = [
 NAMES = ("Kim Abel", "Lea Brandt", "Fay Cole", "Gus Dorn", "Wilhelmina Ebers", "Ed Fox")
 SIZES = ((320, 568), (360, 640), (375, 667), (390, 664), (390, 844), (412, 915))
 CUT = """() => [...document.querySelectorAll(
-    ".arc small, .row.head .col, .key, .send, .slip .name")]
+    ".arc small, .row.head .col, .key, .send, :is(.arc, .slip, .picture, .podium) .name")]
   .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
-  .map((one) => one.innerText)
-  .filter((words) => words !== "Wilhelmina")"""
-"""What stands in a box that is too small for it; a long name may be shortened."""
+  .map((one) => one.innerText)"""
+"""What stands in a box that is too small for it."""
 
 
 def wrong_at(phone: Phone, size: tuple[int, int], least: tuple[int, int]) -> list[str]:
@@ -74,6 +73,49 @@ def test_a_hand_is_told_on_one_screen_of_any_size(
         expect(phone.page.locator(".arc .deals")).to_be_in_viewport(ratio=1)
         wrong += [f"{width} x {height}: cut: {one}" for one in phone.page.evaluate(CUT)]
     assert not wrong, "\n".join(wrong)
+
+
+LONG = (
+    "Maximilianean",
+    "Hildegardemma",
+    "Annemariehand",
+    "Bartholomäusm",
+    "Wilhelmina W.",
+    "Konstantinusx",
+)
+ON_THE_FELT = """() => {
+  const table = document.querySelector(".picture");
+  const picture = table.getBoundingClientRect();
+  const felt = getComputedStyle(table, "::before");
+  const sides = ["left", "right", "top", "bottom"];
+  const [left, right, top, bottom] = sides.map((one) => parseFloat(felt[one]));
+  return [...document.querySelectorAll(".picture li")].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.right > picture.left + left && box.left < picture.right - right
+      && box.bottom > picture.top + top && box.top < picture.bottom - bottom;
+  }).map((one) => one.innerText);
+}"""
+
+
+@pytest.mark.parametrize(("preset", "players"), [("hoyle-auction", 6), ("insurance", 4)])
+def test_names_below_14_letters_are_whole_and_outside_the_felt(
+    pockets: Pockets, preset: str, players: int
+) -> None:
+    night = Night(preset, players)
+    call_by_names(night, *LONG[:players])
+    phone = pockets.phone(*tokens(night, "S"))
+    phone.page.locator("#question").wait_for()
+    wrong = phone.page.evaluate(CUT)
+    phone.open_sheet()
+    wrong += phone.page.evaluate(CUT) + phone.page.evaluate(ON_THE_FELT)
+    phone.close_sheet()
+    if preset == "hoyle-auction":
+        phone.tap("Maximilianean", "4", "hearts", *"33331")
+        wrong += phone.page.evaluate(CUT)
+        phone.tap("Send hand 1").told(1)
+        phone.page.locator(".arc .deals").wait_for()
+        wrong += phone.page.evaluate(CUT)
+    assert not wrong
 
 
 def test_at_200_percent_on_a_phone_no_word_is_cut(pockets: Pockets) -> None:

@@ -20,7 +20,7 @@ from django.utils.translation import ngettext
 
 from engine.core.seats import DEFAULT_SEATS
 from scoring.models import Hand
-from scoring.presentation.cards import SYMBOLS
+from scoring.presentation.cards import SYMBOLS, describe_taken
 from tournaments.core.time_zones import short_day
 from tournaments.events.events import OVER
 from tournaments.events.rounds import since_drawn
@@ -418,19 +418,13 @@ def _best_hand(row: Result, hand: UUID | None, night: PlayedNight) -> BestHand:
     elif row.taken is None:
         title = _("Hand %(number)s") % {"number": row.number}
     else:
-        title = _taken(row)
+        title = describe_taken(row)
     facts = [SYMBOLS.get(row.pain, ""), short_day(str(localtime(night.event.starts_at).date()))]
-    if row.taken is not None and title != _taken(row):
-        facts.insert(0, _taken(row))
+    if row.taken is not None and title != describe_taken(row):
+        facts.insert(0, describe_taken(row))
     return BestHand(
         hand=hand if night.is_public else None,
         title=title,
         detail=", ".join(filter(None, facts)),
         score=format_number(row.score, signed=True),
     )
-
-
-def _taken(row: Result) -> str:
-    if not row.taken:
-        return _("Took none at all")
-    return _("Took %(n)s of %(of)s") % {"n": row.taken, "of": row.whole}

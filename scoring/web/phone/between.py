@@ -22,6 +22,7 @@ from scoring.games.night_end import compute_night_end
 from scoring.games.table_codes import game_of_table
 from scoring.ledger.netting import Payment
 from scoring.models import Game, PlayerPhone, Sitting, TableCode
+from scoring.presentation.cards import SYMBOLS, describe_taken
 from tournaments.core.time_zones import local
 from tournaments.events.announcements import describe_schedule
 from tournaments.events.events import OVER
@@ -32,6 +33,7 @@ from tournaments.models import (
     Event,
     Player,
     Published,
+    Result,
     Round,
     Scope,
     SitOut,
@@ -112,6 +114,17 @@ class OwnRound(TypedDict):
     place: int | None
 
 
+class OwnHand(TypedDict):
+    """A hand of the player in this event: where, what was taken and won or lost."""
+
+    round: int
+    table: int
+    number: int
+    taken: str
+    value: str
+    is_gain: bool
+
+
 class OwnPayment(TypedDict):
     """A payment: ``is_due`` that the player pays; ``name`` empty for the club."""
 
@@ -142,7 +155,8 @@ class Between(TypedDict):
     """The phone between rounds. ``game`` is the one that it can go to now.
 
     ``scoring_reason`` is why the scoring was changed after hands were played; empty if it was not.
-    ``schedule`` says that the night is called off or was moved, and why; empty if it is neither.
+    ``hands`` are those of the phone's player, the last one first. ``schedule`` says that the night
+    is called off or was moved, and why; empty if it is neither.
     """
 
     event: UUID
@@ -159,6 +173,7 @@ class Between(TypedDict):
     clock: ClockData | None
     scoring_reason: str
     schedule: str
+    hands: list[OwnHand]
     standings: StandingsNow | None
     end: NightOver | None
 
@@ -181,7 +196,7 @@ def between_etag(follower: Follower, game: Game | None, at: datetime) -> str:
 
 
 def build_between(follower: Follower, game: Game | None, at: datetime) -> Between:
-    """Return what a phone shows between rounds. About fifteen queries, some more at the end."""
+    """Return what a phone shows between rounds. About sixteen queries, some more at the end."""
     event, player = follower.event, follower.player
     row = None if event.status == Status.CANCELLED else _round_ahead(event)
     table, own = _find_table(follower, row, game)
@@ -208,6 +223,7 @@ def build_between(follower: Follower, game: Game | None, at: datetime) -> Betwee
         "clock": clock_data(find_clock(event.pk), at),
         "scoring_reason": event.scoring_reason,
         "schedule": describe_schedule(event),
+        "hands": [] if player is None else _own_hands(event, player),
         "standings": _standings(event.club, standings.data, rows, players, places, mine),
         "end": _night_over(event, player, mine, standings.data, places, at)
         if is_over and player is not None
@@ -393,6 +409,24 @@ def _night_over(
 
 def _format_start(event: Event) -> str:
     return date_format(local(event.starts_at, event.club.time_zone), _("l j F, H:i"))
+
+
+def _own_hands(event: Event, player: UUID) -> list[OwnHand]:
+    """One query."""
+    rows = Result.objects.filter(game__table__round__event=event, player=player)
+    order = "-game__table__round__number", "-game__opened_at", "-number"
+    return [
+        {
+            "round": row.game.table.round.number,
+            "table": row.game.table.number,
+            "number": row.number,
+            "taken": " ".join(filter(None, (SYMBOLS.get(row.pain, ""), describe_taken(row)))),
+            "value": format_number(row.score, signed=True),
+            "is_gain": row.game.low != (row.score > 0),
+        }
+        for row in rows.select_related("game__table__round").order_by(*order)
+        if row.game.table is not None
+    ]
 
 
 def _own_rounds(mine: Mapping[str, Any], data: Mapping[str, Any], places: Places) -> list[OwnRound]:

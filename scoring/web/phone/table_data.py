@@ -163,9 +163,8 @@ def is_over(opened: Opened) -> bool:
 class Place(TypedDict):
     """A seat as it is seen before any script runs; ``held`` are its chips, or its points."""
 
-    name: str
+    called: str
     letter: str
-    player: str
     held: int | None
     deals: bool
     is_own: bool
@@ -177,9 +176,8 @@ def places(opened: Opened) -> list[Place]:
     held = following["chips"] or following["totals"] or {}
     return [
         {
-            "name": seat_name(seat),
+            "called": seating["called"].get(seat) or seat_name(seat),
             "letter": seat,
-            "player": seating["called"].get(seat, ""),
             "held": held.get(seat),
             "deals": seat == following["dealer"] and not is_over(opened),
             "is_own": seat == seating["seat"],

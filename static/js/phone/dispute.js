@@ -3,7 +3,7 @@
 import { stateBefore } from "./correction.js";
 import { button, el } from "./dom.js";
 import { isClosed, otherRecordOf } from "./page.js";
-import { nameOf } from "./people.js";
+import { nameOf, nameTag } from "./people.js";
 import { compass } from "./slip.js";
 import { listed, say, sayOr, suitName, SYMBOLS } from "./words.js";
 
@@ -143,12 +143,11 @@ function taken(seat, items, { speaks }, dealer) {
   return el(
     "li",
     { class: isUnlike ? "row unlike" : "row" },
-    compass(seat, dealer),
+    compass(seat, dealer, speaks),
     el(
       "span",
       { class: "who" },
-      el("bdi", { class: "name" }, nameOf(seat)),
-      seat === speaks ? el("small", { class: "you" }, say("you")) : null,
+      nameTag(nameOf(seat)),
       isUnlike ? el("span", { class: "away" }, say("differs")) : null,
     ),
     cell(one.first),

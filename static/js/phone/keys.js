@@ -2,7 +2,7 @@
 import { UNKNOWN } from "./captures.js";
 import { button, el } from "./dom.js";
 import { screens } from "./page.js";
-import { nameOf } from "./people.js";
+import { nameOf, sizeOf } from "./people.js";
 import { say, suitName, SYMBOLS } from "./words.js";
 
 const ROOM = 15; // keys that are there at once
@@ -107,23 +107,27 @@ function bidders(props) {
   return names(props, options, nobody);
 }
 
+// One pad at a time: bids that are not higher take the place of the others.
 function calls(props) {
-  const { floor, least, rest } = props.question;
+  const { open, change, question } = props;
+  const { floor, least, rest } = question;
   const pass = [key(say("pass"), "pass", props, { class: "key quiet-key", "data-first": true })];
   if (rest) pass.push(key(say("rest pass"), "rest", props, { class: "key quiet-key" }));
   const lower = range(floor, least - 1);
-  if (!lower.length) return numbers(props, pass);
+  const isLower = open.lower && lower.length > 0;
+  const other = button(
+    say(isLower ? "higher bids" : "bid not higher"),
+    () => change({ lower: !isLower }),
+    { class: "txt", "data-focus": "lower" },
+  );
   return [
-    numbers(props, pass),
-    el(
-      "details",
-      { class: "otherwise" },
-      el("summary", {}, say("bid not higher")),
-      pad(
-        "numbers",
-        lower.map((value) => key(String(value), value, props)),
-      ),
-    ),
+    isLower
+      ? pad(
+          "numbers",
+          lower.map((value) => number(value, floor, props)),
+        )
+      : numbers(props, pass),
+    lower.length ? other : null,
   ];
 }
 
@@ -172,14 +176,12 @@ function suits(props) {
   return pad("pairs", all);
 }
 
-// Longer words than this need smaller letters to stay in one line.
-const LETTERS = 8;
-const person = (seat) =>
-  nameOf(seat)
-    .split(/[\s-]/)
-    .some((word) => word.length > LETTERS)
-    ? "key person long"
-    : "key person";
+// A name may break between its words.
+const person = (seat) => {
+  const words = nameOf(seat).split(/[\s-]/);
+  const longest = words.reduce((one, other) => (other.length > one.length ? other : one));
+  return `key person ${sizeOf(longest)}`;
+};
 
 // Everybody at the table keeps the same key, also who cannot be meant.
 function names(props, options, more = null) {

@@ -1,6 +1,7 @@
 // The end of a night: the place, who pays whom, and what each round brought.
 import { el } from "./dom.js";
 import { breakFooter, scoringChange, shortStandings } from "./round_break.js";
+import { nameTag } from "./people.js";
 import { say } from "./words.js";
 
 const FIRST = [1, 0, 2]; // the winner stands in the middle
@@ -92,7 +93,7 @@ function podium(lines) {
       el(
         "li",
         { class: isOwn ? "own" : "", "data-place": place.replace("=", "") },
-        el("bdi", { class: "name" }, name),
+        nameTag(name),
         el("span", {}, total),
         el("b", {}, place),
       ),

@@ -39,7 +39,7 @@ export function pad(before, draft, ui, actions, card = null) {
   const fixed = ui.fixing === undefined ? null : screens.cardToCorrect(before, answers, ui.fixing);
   const mend = (key, value) =>
     value === undefined
-      ? actions.change({ at: key, more: 0, typed: null })
+      ? actions.change({ at: key, more: 0, lower: false, typed: null })
       : actions.tell({ ...answers, [key]: value }, draft);
   const props = { before, draft, ui, actions, view };
   // The whole pack needs the room, and so do words about the board of a hand.

@@ -68,6 +68,7 @@ export function clearPad() {
   Object.assign(page.ui, {
     chosen: [],
     more: 0,
+    lower: false,
     typed: null,
     fixing: undefined,
     at: null,

@@ -1,6 +1,6 @@
 // The table from above, turned so that who holds the phone sits at the bottom.
 import { button, el } from "./dom.js";
-import { nameOf } from "./people.js";
+import { nameOf, nameTag } from "./people.js";
 import { compass } from "./slip.js";
 import { say } from "./words.js";
 
@@ -13,8 +13,8 @@ export function picture(table, next, choose = null, called = nameOf) {
   const place = (seat, at) => {
     const turn = (at - from + seats.length) % seats.length;
     const shown = [
-      compass(seat, next?.dealer),
-      el("bdi", { class: "name" }, called(seat)),
+      compass(seat, next?.dealer, speaks),
+      nameTag(called(seat)),
       values ? el("span", { class: "held" }, String(values[seat] ?? "")) : null,
     ];
     const settings = { class: seat === speaks ? "me" : "", "data-turn": `${turn}/${seats.length}` };

@@ -1,5 +1,6 @@
 // Between two rounds: where the phone's player sits next, with whom, and how everybody stands.
 import { button, el } from "./dom.js";
+import { nameTag } from "./people.js";
 import { picture } from "./picture.js";
 import { say, seatName } from "./words.js";
 
@@ -74,7 +75,7 @@ const line = ({ place, name, total, up, is_own: isOwn }) =>
     "li",
     { class: isOwn ? "own" : "" },
     el("span", { class: "place-of" }, place),
-    el("bdi", { class: "name" }, name),
+    nameTag(name),
     rankChange(up),
     el("b", {}, total),
   );
@@ -99,10 +100,11 @@ export function breakFooter(table, { url, title }, actions) {
   return el(
     "div",
     { class: "between-foot" },
-    button(say("my hands"), () => actions.change({ sheet: true }), {
-      class: "alt",
-      "data-focus": "my hands",
-    }),
+    button(
+      say(table.phone ? "my hands" : "hands here"),
+      () => actions.change({ sheet: table.phone ? "mine" : true, hands: true }),
+      { class: "alt", "data-focus": "my hands" },
+    ),
     seasonLink(table),
     url ? el("a", { class: "alt", href: url }, say("all places")) : null,
     url && navigator.share

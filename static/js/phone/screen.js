@@ -7,7 +7,7 @@ import { nextState } from "./next_state.js";
 import { pad } from "./pad.js";
 import { isBegun, isClosed, newDraft, page, screens } from "./page.js";
 import { areSealed, openedPapers, paperKinds } from "./papers.js";
-import { nameOf, setNames } from "./people.js";
+import { nameOf, nameTag, setNames } from "./people.js";
 import { picture } from "./picture.js";
 import { say, sayOr } from "./words.js";
 
@@ -268,7 +268,7 @@ function nextHand({ seats, next }) {
   };
   const kind = (seat) => (seat === next.dealer ? "deals" : seat === first ? "first" : "");
   const one = (seat) =>
-    el("li", { class: kind(seat) }, el("bdi", {}, nameOf(seat)), " ", el("small", {}, note(seat)));
+    el("li", { class: kind(seat) }, nameTag(nameOf(seat)), " ", el("small", {}, note(seat)));
   return el(
     "section",
     { class: "next", "aria-label": say("next hand", { number: next.number }) },

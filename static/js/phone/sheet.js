@@ -21,8 +21,11 @@ export function sheet(page, { next }, actions, { notices, others, before, confir
     "data-focus": "close",
     "data-first": true,
   });
+  const top = (words) =>
+    el("div", { class: "sheet-top" }, el("h2", { id: "sheet-title" }, words), close);
+  if (ui.sheet === "mine") return [top(say("my hands")), ownHands(table.between?.hands ?? [])];
   return [
-    el("div", { class: "sheet-top" }, el("h2", { id: "sheet-title" }, table.title), close),
+    top(table.title),
     el("p", { class: "help" }, table.club),
     notices,
     waitingList(page, actions, true),
@@ -38,6 +41,30 @@ export function sheet(page, { next }, actions, { notices, others, before, confir
     confirm.map((hand) => confirmation(hand, table, ui, actions)),
     playedHands(table, ui, actions),
   ];
+}
+
+// The hands of the phone's player in this night, round by round, the last one first.
+function ownHands(hands) {
+  if (!hands.length) return el("p", { class: "help" }, say("no hands yet"));
+  const places = [
+    ...new Set(hands.map(({ round, table }) => say("round and table", { round, table }))),
+  ];
+  const line = ({ number, taken, value, is_gain: isGain }) =>
+    el(
+      "li",
+      {},
+      el("span", {}, say("hand", { number })),
+      el("span", { class: "help" }, taken),
+      el("b", { class: isGain ? "change up" : "change down" }, value),
+    );
+  return places.map((place) =>
+    el(
+      "section",
+      { class: "sheet own-hands" },
+      el("h2", {}, place),
+      el("ul", {}, hands.filter((one) => say("round and table", one) === place).map(line)),
+    ),
+  );
 }
 
 function you(table, actions) {

@@ -4,7 +4,7 @@ import { UNKNOWN } from "./captures.js";
 import { suitSize, sum } from "./counting.js";
 import { button, el } from "./dom.js";
 import { cardName, suitSymbol } from "./hand_text.js";
-import { nameOf } from "./people.js";
+import { nameOf, nameTag } from "./people.js";
 import { totalChange } from "./review.js";
 import { say, suitName, SYMBOLS } from "./words.js";
 
@@ -188,27 +188,24 @@ function row(seat, before, view, made, mend) {
   return el(
     "li",
     { class: `row ${kind}` },
-    compass(seat, next.dealer),
-    el(
-      "span",
-      { class: "who" },
-      el("bdi", { class: "name" }, nameOf(seat)),
-      seat === speaks ? el("small", { class: "you" }, say("you")) : null,
-      contract(seat, before, view),
-    ),
+    compass(seat, next.dealer, speaks),
+    el("span", { class: "who" }, nameTag(nameOf(seat)), contract(seat, before, view)),
     view.came ? null : el("span", { class: "held chips" }, String(values?.[seat] ?? "")),
     made.map(({ part }) => cell(part, seat, view, mend)),
     view.came ? el("span", { class: "held" }, result(seat, before, view.came)) : null,
   );
 }
 
-export function compass(seat, dealer) {
+// Where somebody sits: gold is the dealer, a thick rim who holds this phone.
+export function compass(seat, dealer, own = null) {
   const isDealer = seat === dealer;
+  const isOwn = seat === own;
   return el(
     "span",
-    { class: isDealer ? "mark dealer" : "mark" },
+    { class: `mark ${isDealer ? "dealer" : ""} ${isOwn ? "own" : ""}` },
     seat,
     isDealer ? el("span", { class: "away" }, say("deals now")) : null,
+    isOwn ? el("span", { class: "away" }, `, ${say("you")}`) : null,
   );
 }
 
