@@ -4,7 +4,7 @@ A fee is a transfer from the player to the club's fund, its payment one from the
 What changes is reversed and posted anew. The caller holds the lock of the event.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -23,7 +23,7 @@ from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.events.events import fee_due, lock, note
-from tournaments.models import Entry, Event, Status
+from tournaments.models import Entry, Event, Player, Status
 
 PAID: Final = Message("fee paid")
 NOT_PAID: Final = Message("fee not paid")
@@ -72,11 +72,11 @@ def mark_fee(*, event_id: UUID, entry_id: UUID, paid: bool, by: Actor, at: datet
         amount = due - amount
         if amount <= 0:
             return entry
-        _post(event, entry, EntryKind.FEE_PAID, amount, stamp)
+        _post(event, entry.player, EntryKind.FEE_PAID, amount, stamp)
     else:
         if not received:
             return entry
-        _reverse(event, entry, received, stamp)
+        _reverse(event, entry.player, received, stamp)
     _keep_paid(event, entry)
     details = {"entry": entry.pk, "player": entry.player_id, "amount": amount}
     what = PAID if paid else NOT_PAID
@@ -85,17 +85,27 @@ def mark_fee(*, event_id: UUID, entry_id: UUID, paid: bool, by: Actor, at: datet
 
 
 def post_prize(event: Event, entry: Entry, amount: int, stamp: Stamp) -> None:
-    """Let the books say that a player won so much in an event; nothing of it is paid out yet."""
-    for kind in (EntryKind.PAID_OUT, EntryKind.PRIZE):
-        _reverse(event, entry, _standing(event, entry, kind), stamp)
+    """Let the books say that a player won so much in an event, whatever was paid of it."""
+    _reverse(event, entry.player, _standing(event, entry, EntryKind.PRIZE), stamp)
     if amount:
-        _post(event, entry, EntryKind.PRIZE, amount, stamp)
+        _post(event, entry.player, EntryKind.PRIZE, amount, stamp)
 
 
-def post_payout(event: Event, entry: Entry, amount: int, stamp: Stamp) -> None:
-    """Post that the club paid so much of a prize in cash."""
-    if amount > 0:
-        _post(event, entry, EntryKind.PAID_OUT, amount, stamp)
+def post_payment(event: Event, player: Player, amount: int, stamp: Stamp, unit: str = "") -> None:
+    """Post that the club paid a player so much in cash; below zero, that they paid the club.
+
+    ``unit`` is the currency, if it is not the club's.
+    """
+    if amount:
+        kind = EntryKind.PAID_OUT if amount > 0 else EntryKind.RECEIVED
+        _post(event, player, kind, abs(amount), stamp, unit)
+
+
+def take_back_payments(
+    event: Event, player: Player, rows: Sequence[BookEntry], stamp: Stamp
+) -> None:
+    """Take payments of `post_payment` back."""
+    _reverse(event, player, rows, stamp)
 
 
 def charge_fees(event: Event, entries: Sequence[Entry], by: Actor, at: datetime) -> None:
@@ -106,24 +116,25 @@ def charge_fees(event: Event, entries: Sequence[Entry], by: Actor, at: datetime)
     for entry in entries:
         due, charged = fee_due(event, entry), _standing(event, entry, EntryKind.ENTRY_FEE)
         if sum(row.amount for row in charged) != due:
-            _reverse(event, entry, charged, stamp)
+            _reverse(event, entry.player, charged, stamp)
             if due:
-                _post(event, entry, EntryKind.ENTRY_FEE, due, stamp)
+                _post(event, entry.player, EntryKind.ENTRY_FEE, due, stamp)
         _keep_paid(event, entry)
 
 
 def bring_fee(
-    event: Event, entry: Entry, kind: EntryKind, amount: int, stamp: Stamp, at: datetime
+    event: Event, player: Player, kind: EntryKind, amount: int, *, unit: str, stamp: Stamp
 ) -> BookEntry:
-    """Book what an archive says of an entry's fee or prize ``at`` some moment.
+    """Book what an archive says of a fee, a prize or a payment, at the moment of the ``stamp``.
 
     The caller holds the lock of the event.
     """
-    row = _post(event, entry, kind, amount, Stamp(stamp.by, at))
-    _keep_paid(event, entry)
-    if kind is EntryKind.FEE_PAID:
-        details = {"entry": entry.pk, "player": entry.player_id, "amount": amount}
-        note(event, AuditRecord(PAID, details=details), stamp.by, at)
+    row = _post(event, player, kind, amount, stamp, unit)
+    for entry in event.entries.filter(player=player):
+        _keep_paid(event, entry)
+        if kind is EntryKind.FEE_PAID:
+            details = {"entry": entry.pk, "player": entry.player_id, "amount": amount}
+            note(event, AuditRecord(PAID, details=details), stamp.by, stamp.at)
     return row
 
 
@@ -158,10 +169,13 @@ def _standing(event: Event, entry: Entry, kind: EntryKind) -> list[BookEntry]:
     return [row.transfer for row in rows]
 
 
-def _post(event: Event, entry: Entry, kind: EntryKind, amount: int, stamp: Stamp) -> BookEntry:
-    """Post a fee, a prize or the payment of either; the fund owes prizes, the till has the cash."""
-    unit, club = event.club.currency, event.club
-    mine = transfers.player_account(survivor(entry.player), unit).pk
+def _post(
+    event: Event, player: Player, kind: EntryKind, amount: int, stamp: Stamp, unit: str = ""
+) -> BookEntry:
+    """Post a fee, a prize or a payment; the fund owes prizes, the till has the cash."""
+    club = event.club
+    unit = unit or club.currency
+    mine = transfers.player_account(survivor(player), unit).pk
     holder = Holder.FUND if kind in (EntryKind.ENTRY_FEE, EntryKind.PRIZE) else Holder.TILL
     theirs = transfers.club_account(club, holder, unit).pk
     if kind in (EntryKind.ENTRY_FEE, EntryKind.PAID_OUT):
@@ -169,19 +183,16 @@ def _post(event: Event, entry: Entry, kind: EntryKind, amount: int, stamp: Stamp
     else:
         move = Move(kind, theirs, mine, amount)
     row = transfers.enter(move, game=None, stamp=stamp)
-    _link(event, entry, [row])
+    _link(event, player, [row])
     return row
 
 
-def _reverse(event: Event, entry: Entry, rows: Sequence[BookEntry], stamp: Stamp) -> None:
-    _link(event, entry, transfers.reverse(rows, stamp=stamp))
+def _reverse(event: Event, player: Player, rows: Sequence[BookEntry], stamp: Stamp) -> None:
+    _link(event, player, transfers.reverse(rows, stamp=stamp))
 
 
-def _link(event: Event, entry: Entry, rows: Sequence[BookEntry]) -> None:
-    links: Iterator[EntryFee] = (
-        EntryFee(transfer=row, event=event, player_id=entry.player_id) for row in rows
-    )
-    EntryFee.objects.bulk_create(links)
+def _link(event: Event, player: Player, rows: Sequence[BookEntry]) -> None:
+    EntryFee.objects.bulk_create(EntryFee(transfer=row, event=event, player=player) for row in rows)
 
 
 def _keep_paid(event: Event, entry: Entry) -> None:

@@ -14,11 +14,11 @@ from uuid import UUID
 from django.db import transaction
 
 from engine.core.messages import Message
+from scoring.games.night_sheets import open_amounts
 from scoring.ledger import transfers
 from scoring.ledger.result_credit import survivor
 from scoring.ledger.transfers import CHIPS, BookAccount, BookEntry, Move, Stamp
 from scoring.models import EntryKind, Game, Holder
-from scoring.selectors import queries
 from tournaments import audit
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
@@ -93,6 +93,29 @@ def enter_money(*, club_id: UUID, entry: NewBooking, by: Actor, at: datetime) ->
         at=at,
     )
     return written
+
+
+@transaction.atomic
+def settle_balance(
+    *, club_id: UUID, key: tuple[UUID, str], seen: int, note: str, by: Actor, at: datetime
+) -> int:
+    """Book that a player paid or got all that is open in a currency; return what it was.
+
+    ``key`` is the player and the currency, ``seen`` the amount that somebody confirms: below zero,
+    the player owes it. Repeating it changes nothing.
+
+    Raises RefusedError where another amount is open by now.
+    """
+    Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    amount = open_amounts(club_id).get(key, 0)
+    if amount not in (0, seen):
+        words = Message("The amounts have changed since you saw them. Please look at them again.")
+        raise RefusedError(words, "seen")
+    if amount:
+        kind = EntryKind.RECEIVED if amount < 0 else EntryKind.PAID_OUT
+        entry = NewBooking(kind=kind, player=key[0], amount=abs(amount), note=note, currency=key[1])
+        enter_money(club_id=club_id, entry=entry, by=by, at=at)
+    return amount
 
 
 def bring_booking(
@@ -192,12 +215,7 @@ def _move(club: Club, entry: NewBooking, mine: BookAccount) -> Move:
             raise RefusedError(Message("Nobody pays themselves."), "other")
         # They paid the other one in cash: the club owes them more by that, and the other one less.
         return Move(kind, transfers.player_account(other, mine.unit).pk, mine.pk, amount, note)
-    merged = queries.survivors(club.pk)
-    balance = sum(
-        amount
-        for (player, unit), amount in queries.balances(club.pk).items()
-        if (merged.get(player, player), unit) == (mine.player_id, mine.unit)
-    )
+    balance = open_amounts(club.pk).get((mine.player_id, mine.unit), 0) if mine.player_id else 0
     if entry.amount > abs(balance):
         raise RefusedError(
             Message("Less than that is open between this player and the club."), "amount"
@@ -219,6 +237,8 @@ def reverse_money(*, club_id: UUID, entry: int, why: str, by: Actor, at: datetim
         raise RefusedError(Message("There is no such entry in the books of this club."), "entry")
     if transfer.kind not in KINDS:
         raise RefusedError(Message("This was posted by a game: open the game again."), "entry")
+    if hasattr(transfer, "entry_fee"):
+        raise RefusedError(Message("This was booked with a night: take it back there."), "entry")
     if transfer.reverses_id is not None:
         raise RefusedError(Message("This takes another entry back; book that one again."), "entry")
     if transfers.is_reversed(transfer):

@@ -12,8 +12,14 @@ from uuid import UUID
 from django.db import transaction
 
 from engine.core.messages import Message
-from scoring.games.fees import mark_fee, post_payout, post_prize, standing_transfers
-from scoring.games.night_sheets import NightAccounts, PlayerBalance, add_prizes, payout_sheet
+from scoring.games.fees import mark_fee, post_payment, post_prize, standing_transfers
+from scoring.games.night_sheets import (
+    NightAccounts,
+    PlayerBalance,
+    add_prizes,
+    open_amounts,
+    payout_sheet,
+)
 from scoring.ledger.netting import Payment
 from scoring.ledger.transfers import Stamp
 from scoring.models import EntryKind, Game
@@ -85,17 +91,20 @@ def compute_night_end(event: Event) -> NightEnd:
     standings are not official yet: keep the answer for as long as ``event.version`` is the same.
     """
     prizes = prizes_by_player(event)
-    return NightEnd(accounts=tuple(_build_accounts(event, prizes)), prizes=prizes)
+    return NightEnd(accounts=tuple(build_accounts(event, prizes)), prizes=prizes)
 
 
-def build_event_accounts(event: Event) -> list[NightAccounts]:
-    """Return the money of the games, entry fees and prizes of an event, a sheet for a currency."""
-    return _build_accounts(event, prizes_by_player(event))
+def build_accounts(
+    event: Event, prizes: Mapping[UUID, int], *, is_current: bool = False
+) -> list[NightAccounts]:
+    """Return the money of the games, entry fees and prizes of an event, a sheet for a currency.
 
-
-def _build_accounts(event: Event, prizes: Mapping[UUID, int]) -> list[NightAccounts]:
+    ``is_current``: with balances as they are now, whatever was played and paid since.
+    """
     games = Game.objects.filter(table__round__event=event).values_list("pk", flat=True)
-    sheets = payout_sheet(club_id=event.club_id, games=list(games), event=event.pk)
+    sheets = payout_sheet(
+        club_id=event.club_id, games=list(games), event=event.pk, is_current=is_current
+    )
     return add_prizes(sheets, unbooked_prizes(event, prizes), event.club.currency)
 
 
@@ -136,8 +145,8 @@ def book_prizes(*, event_id: UUID, by: Actor, at: datetime) -> dict[UUID, int]:
     """Book the prizes of an official event as won and paid out; return them by player.
 
     A fee that is still open is paid out of the prize, and so is what the player owes otherwise: the
-    club pays the rest in cash. A prize that an amendment changed is taken back and booked anew.
-    Repeating it changes nothing.
+    club pays the rest in cash. Where an amendment changed a prize, the difference is paid, by the
+    player if it is less. Repeating it changes nothing.
 
     Raises RefusedError: not official, or official before pools were frozen.
     """
@@ -151,13 +160,8 @@ def book_prizes(*, event_id: UUID, by: Actor, at: datetime) -> dict[UUID, int]:
     changed = unbooked_prizes(event, prizes)
     if not changed:
         return {}
-    merged = queries.survivors(event.club_id)
-    rows = Entry.objects.filter(event=event).select_related("player__merged_into", "event__club")
-    winners: dict[UUID, Entry] = {}
-    for entry in rows.order_by("number"):
-        player = merged.get(entry.player_id, entry.player_id)
-        if player in changed:
-            winners.setdefault(player, entry)
+    entries = find_entries(event)
+    winners = {player: entries[player] for player in changed if player in entries}
     booked = {player: prizes.get(player, 0) for player in winners}
     for player, entry in winners.items():
         post_prize(event, entry, booked[player], stamp)
@@ -165,12 +169,21 @@ def book_prizes(*, event_id: UUID, by: Actor, at: datetime) -> dict[UUID, int]:
         if 0 < open_fee <= booked[player]:
             mark_fee(event_id=event_id, entry_id=entry.pk, paid=True, by=by, at=at)
     # Read once all prizes and fees are in the books: what a winner owes is kept back.
-    held = Counter[UUID]()
-    for (who, unit), amount in queries.balances(event.club_id).items():
-        if unit == event.club.currency:
-            held[merged.get(who, who)] += amount
+    held = open_amounts(event.club_id)
     for player, entry in winners.items():
-        post_payout(event, entry, min(booked[player], held[player]), stamp)
-    details = {"prizes": {str(player): amount for player, amount in booked.items()}}
-    note(event, AuditRecord(Message("prizes paid out"), details=details), by, at)
+        most, change = held.get((player, event.club.currency), 0), changed[player]
+        paid = min(change, max(most, 0)) if change > 0 else max(change, min(most, 0))
+        post_payment(event, entry.player, paid, stamp)
+        details = {"player": player, "amount": booked[player], "currency": event.club.currency}
+        note(event, AuditRecord(Message("prizes paid out"), details=details), by, at)
     return booked
+
+
+def find_entries(event: Event) -> dict[UUID, Entry]:
+    """Return the entries of an event by who their players turned out to be. Two queries."""
+    merged = queries.survivors(event.club_id)
+    rows = Entry.objects.filter(event=event).select_related("player__merged_into", "event__club")
+    found: dict[UUID, Entry] = {}
+    for entry in rows.order_by("number"):
+        found.setdefault(merged.get(entry.player_id, entry.player_id), entry)
+    return found

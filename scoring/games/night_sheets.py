@@ -114,20 +114,21 @@ def payout_sheet(
     games: Sequence[UUID],
     span: tuple[datetime, datetime] | None = None,
     event: UUID | None = None,
+    is_current: bool = False,
 ) -> list[NightAccounts]:
     """The money of some games, a sheet for each currency.
 
     With a ``span`` of time, entries of that time that name no game are on it too: the payments
     and fees of the night. Balances are those of its end, or of when the last of the games was
-    closed: what is played and paid later changes no earlier sheet. The entry fees of the events
-    of these games, and of ``event``, are on it whenever they are paid. Five queries.
+    closed: what is played and paid later changes no earlier sheet, unless it ``is_current``. The
+    entry fees of the events of these games, and of ``event``, are on it whenever they are paid.
+    Five queries.
     """
     events = Event.objects.filter(Q(games__in=games) | Q(pk=event), club=club_id)
     merged = queries.survivors(club_id)
     rows = queries.money(club_id, games, span, events)
-    balances = _merge_balances(
-        queries.balances(club_id, queries.until(games, span, events)), merged
-    )
+    counted = Q() if is_current else queries.until(games, span, events)
+    balances = _merge_balances(queries.balances(club_id, counted), merged)
     seated = Sitting.objects.filter(game__in=games, game__club=club_id)
     players = {merged.get(one, one) for one in seated.values_list("player", flat=True)}
     units = sorted({row.unit for row in rows})
@@ -191,9 +192,14 @@ class Balance:
     amount: int
 
 
+def open_amounts(club_id: UUID) -> dict[tuple[UUID, str], int]:
+    """Return every balance of a player over all nights, by player and currency. Three queries."""
+    return _merge_balances(queries.balances(club_id), queries.survivors(club_id))
+
+
 def open_balances(*, club_id: UUID) -> list[Balance]:
     """Return the open balances over all nights, the largest debt first. Three queries."""
-    balances = _merge_balances(queries.balances(club_id), queries.survivors(club_id))
+    balances = open_amounts(club_id)
     rows = [Balance(player, unit, amount) for (player, unit), amount in balances.items() if amount]
     return sorted(rows, key=lambda row: (row.currency, row.amount, row.player))
 

@@ -168,7 +168,7 @@ class Transfer(models.Model):
 
 
 class EntryFee(models.Model):
-    """A transfer of an event's entry fee or prize: owed, paid, or a reversal (DEC-10, DEC-14)."""
+    """A transfer of an event: a fee, a prize, a payment, or its reversal (DEC-10, DEC-14)."""
 
     transfer = models.OneToOneField(
         Transfer, on_delete=models.PROTECT, primary_key=True, related_name="entry_fee"

@@ -223,6 +223,17 @@ def balances(club_id: UUID, counted: Q = _ALL) -> dict[tuple[UUID, str], int]:
     return dict(found)
 
 
+def balances_by_holder(club_id: UUID) -> dict[tuple[str, str], int]:
+    """Return the balance of all accounts of each holder, by holder and currency. Two queries."""
+    found: Counter[tuple[str, str]] = Counter()
+    for side, sign in (("payee", 1), ("payer", -1)):
+        rows = Transfer.objects.filter(payer__club=club_id).exclude(payer__unit="chips")
+        sums = rows.values_list(f"{side}__holder", f"{side}__unit").annotate(Sum("amount"))
+        for holder, unit, amount in sums.order_by():
+            found[holder, unit] += sign * amount
+    return dict(found)
+
+
 def until(
     of: Sequence[UUID], span: tuple[datetime, datetime] | None, events: Iterable[Event | UUID] = ()
 ) -> Q:

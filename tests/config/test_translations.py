@@ -103,7 +103,7 @@ def test_calls_with_literal_words_are_collected_wherever_they_stand() -> None:
         (("{count} chip", "{count} chips"), None),
         ("Accepted", "state"),
         ("Entry fees", None),
-        ("No.", "number"),
+        ("Paid", "button"),
     } <= found
 
 

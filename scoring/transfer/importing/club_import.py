@@ -76,12 +76,9 @@ from tournaments.standings.settings import exact
 
 _ARCHIVE: Final = "archive"
 log = structlog.get_logger(__name__)
-_EVENT_PAYMENTS: Final = (
-    EntryKind.ENTRY_FEE,
-    EntryKind.FEE_PAID,
-    EntryKind.PRIZE,
-    EntryKind.PAID_OUT,
-)
+_SETTLING: Final = (EntryKind.RECEIVED, EntryKind.PAID_OUT)
+"""Payments of an event in any currency, also by players who were not entered."""
+_OF_ENTRIES: Final = (EntryKind.ENTRY_FEE, EntryKind.FEE_PAID, EntryKind.PRIZE)
 _SEASON: Final = "season."
 
 
@@ -589,11 +586,14 @@ class ClubFactsImport:
             raise RefusedError(Message("A payment has a player on one side."), "player")
         made: BookEntry
         if event is not None:
-            entry = event.entries.filter(player=of_player).first()
-            if entry is None or kind not in _EVENT_PAYMENTS or unit != self.club.currency:
+            is_entered = event.entries.filter(player=of_player).exists()
+            is_known = kind in _OF_ENTRIES and is_entered and unit == self.club.currency
+            if kind not in _SETTLING and not is_known:
                 words = Message("The books here have no payment of this event such as this one.")
                 raise RefusedError(words, "kind")
-            made = bring_fee(event, entry, EntryKind(kind), amount, self.stamp, at)
+            payer = Player.objects.select_related("merged_into").get(pk=of_player)
+            stamp = Stamp(self.stamp.by, at)
+            made = bring_fee(event, payer, EntryKind(kind), amount, unit=unit, stamp=stamp)
         else:
             tag = cell(row, "Game")
             numbers = [number for number, one in self.games.items() if tag and one.tag == tag]

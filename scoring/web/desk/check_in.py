@@ -310,18 +310,39 @@ class Fees(ActionMixin, EventMixin, DeskPage):
     template_name = "desk/fees.html"
 
     def act(self) -> str:
-        return mark_fee(self)
+        if self.request.POST.get("fee") != "paid:all":
+            return mark_fee(self)
+        lines = [line for line in fees.list_fees(self.event) if not line.is_paid]
+        for line in lines:
+            fees.mark_fee(
+                event_id=self.event.pk, entry_id=line.entry.pk, paid=True, by=self.by, at=self.at
+            )
+        if not lines:
+            return ""
+        words = ngettext(
+            "Recorded as paid: %(n)d player.", "Recorded as paid: %(n)d players.", len(lines)
+        )
+        return words % {"n": len(lines)}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         shared, currency = shared_names(self.club), self.club.currency
-        lines = fees.list_fees(self.event)
+        found = fees.list_fees(self.event)
+        lines = [
+            (
+                line,
+                distinct_name(line.entry.player, shared),
+                money(line.paid if line.is_paid else line.due - line.paid, currency),
+            )
+            for line in found
+        ]
+        due, paid = sum(line.due for line in found), sum(line.paid for line in found)
         context = {
             "currency": currency,
-            "lines": [
-                (line, distinct_name(line.entry.player, shared), money(line.due, currency))
-                for line in lines
-            ],
-            "due": money(sum(line.due for line in lines), currency),
-            "paid": money(sum(line.paid for line in lines), currency),
+            "lines": lines,
+            "open": [shown for shown in lines if not shown[0].is_paid],
+            "settled": [shown for shown in lines if shown[0].is_paid],
+            "due": money(due, currency),
+            "paid": money(paid, currency),
+            "left": money(due - paid, currency),
         }
         return super().get_context_data(**{**context, **kwargs})

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from scoring.games.fees import mark_fee
 from scoring.games.night_end import (
     book_prizes,
-    build_event_accounts,
     compute_night_end,
     prizes_by_player,
     unbooked_prizes,
@@ -19,7 +18,6 @@ from scoring.selectors import queries
 from scoring.transfer.verifying import look_at_club
 from tests.scoring.club import DIRECTOR, at, make_club, make_players, make_rules
 from tests.tournaments.night import check_in, draw, make_event, play_round
-from tests.web.desk import director_of
 from tests.web.window import publish_all
 from tournaments.core.errors import RefusedError
 from tournaments.events import events
@@ -119,6 +117,7 @@ def unpaid_night(paid: int = 0) -> Event:
 
 
 def make_official(event: Event) -> Event:
+    Event.objects.filter(pk=event.pk).update(correction_hours=0)
     return events.publish_officially(event_id=event.pk, version=None, by=DIRECTOR, at=at(6))
 
 
@@ -165,7 +164,7 @@ def test_one_button_books_all_prizes_and_leaves_only_what_is_owed(paid: int) -> 
         book_prizes(event_id=event.pk, by=DIRECTOR, at=at(9))
         for player, balance in balances(event).items():
             assert balance == prizes.get(player, 0) - 500 < 0, "who won less than the fee, or none"
-        (sheet,) = build_event_accounts(event)
+        (sheet,) = compute_night_end(event).accounts
         assert sheet.fund == before.fund == 0
     for player, won in prizes.items():
         assert (Entry.objects.get(event=event, player=player).fee_paid == 500) == (
@@ -208,17 +207,3 @@ def test_after_an_amendment_only_the_difference_is_booked() -> None:
     assert book_prizes(event_id=event.pk, by=DIRECTOR, at=at(13)) == {}
     assert balances(event) == {}, "all was paid out, and what was taken back is owed by nobody"
     assert not list(look_at_club(event.club_id))
-
-
-def test_the_desk_books_the_prizes_and_names_who_owes() -> None:
-    event = unpaid_night(paid=1)
-    director, path = director_of(event.club, "treasurer"), f"/desk/events/{event.pk}/money/"
-    page = director.get(path).content.decode()
-    assert "Entry fee not paid yet" in page
-    assert "were paid out" not in page
-    make_official(event)
-    assert "The prizes were paid out" in director.get(path).content.decode()
-    director.client.post(path, {"pay_prizes": "all", **director.form(path).values})
-    page = director.get(path).content.decode()
-    assert "The prizes were paid out" not in page
-    assert compute_night_end(Event.objects.get(pk=event.pk)).prizes

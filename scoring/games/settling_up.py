@@ -1,0 +1,225 @@
+"""Settling up after a night: what each player owes or gets, and that it was paid (DEC-14).
+
+Fee, chips, prize and what other nights left open are netted to one amount for each player, which is
+paid with the cash box. Amounts are minor units; below zero, the player owes.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from engine.core.messages import Message
+from scoring.games.fees import (
+    mark_fee,
+    post_payment,
+    post_prize,
+    standing_transfers,
+    take_back_payments,
+)
+from scoring.games.night_end import (
+    build_accounts,
+    find_entries,
+    prizes_by_player,
+    unbooked_prizes,
+)
+from scoring.games.night_sheets import NightAccounts, open_amounts
+from scoring.ledger.transfers import Stamp
+from scoring.models import EntryKind
+from scoring.selectors import queries
+from tournaments.audit import AuditRecord
+from tournaments.core.actors import Actor
+from tournaments.core.errors import NotThereError, RefusedError
+from tournaments.events.events import OVER, lock_with_club, note
+from tournaments.models import Event, Player, Status
+
+Amounts = Mapping[tuple[UUID, str], int]
+"""Open amounts by player and currency."""
+PAID: Final = Message("settled up: paid to the club")
+PAID_OUT: Final = Message("settled up: paid out by the club")
+TAKEN_BACK: Final = Message("payment taken back")
+"""Entries of the trail."""
+_CASH: Final = (EntryKind.FEE_PAID, EntryKind.RECEIVED, EntryKind.PAID_OUT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettlementLine:
+    """One player's part of a night in one currency, and what of it is open now.
+
+    ``fee`` is what of the entry fee is not paid, ``fee_paid`` what is; ``others`` is what other
+    nights and single entries left open, ``paid`` what this night's payments beside the fee settled.
+    """
+
+    player: UUID
+    fee: int
+    fee_paid: int
+    chips: int
+    prize: int
+    others: int
+    paid: int
+
+    @property
+    def amount(self) -> int:
+        """The open amount: below zero they owe it, above zero they get it."""
+        return self.fee + self.chips + self.prize + self.others + self.paid
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightSettlement:
+    """The settlement of a night in one currency.
+
+    Cash in the box, what is still to come in and to be paid out, and what stays with the club come
+    to zero together: `left_over`.
+    """
+
+    sheet: NightAccounts
+    lines: tuple[SettlementLine, ...]
+
+    @property
+    def cash(self) -> int:
+        """The cash that this night has put into the box."""
+        return -self.sheet.till
+
+    @property
+    def to_come_in(self) -> int:
+        """The sum that players still owe."""
+        return -sum(line.amount for line in self.lines if line.amount < 0)
+
+    @property
+    def to_pay_out(self) -> int:
+        """The sum that players still get."""
+        return sum(line.amount for line in self.lines if line.amount > 0)
+
+    @property
+    def of_other_nights(self) -> int:
+        """The part of it that belongs to other nights; below zero, players bring it."""
+        return sum(line.others for line in self.lines)
+
+    @property
+    def left_over(self) -> int:
+        """The rest for nobody once everything is paid: zero, or the books are wrong."""
+        stays = self.sheet.fund + self.sheet.jackpot + self.sheet.pool
+        return self.cash + self.to_come_in - self.to_pay_out - stays + self.of_other_nights
+
+
+def find_settlements(event: Event) -> list[NightSettlement]:
+    """Return how an event is settled, by currency. About fifteen queries, and perhaps a ranking."""
+    merged = queries.survivors(event.club_id)
+    fees = Counter[UUID]()
+    for row in standing_transfers(event, EntryKind.FEE_PAID):
+        fees[merged.get(row.player_id, row.player_id)] += row.transfer.amount
+    found = []
+    for sheet in build_accounts(event, prizes_by_player(event), is_current=True):
+        lines = []
+        for line in sheet.lines:
+            parts = line.parts
+            fee_paid = fees[line.player] if sheet.currency == event.club.currency else 0
+            lines.append(
+                SettlementLine(
+                    player=line.player,
+                    fee=parts.fees + fee_paid,
+                    fee_paid=fee_paid,
+                    chips=parts.buy_ins + parts.rebuys + parts.payouts,
+                    prize=parts.prizes,
+                    others=line.carried + parts.written_off,
+                    paid=parts.paid - fee_paid,
+                )
+            )
+        found.append(NightSettlement(sheet=sheet, lines=tuple(lines)))
+    return found
+
+
+@transaction.atomic
+def settle_up(*, event_id: UUID, seen: Amounts, by: Actor, at: datetime) -> Amounts:
+    """Book that players paid or got what is open, with their fee and prize; return what was booked.
+
+    ``seen`` are the amounts that somebody saw and confirms. Who has nothing open any more is left
+    out, so that repeating it changes nothing.
+
+    Raises RefusedError: still played, a prize before the results are official, another amount open
+    by now; NotThereError for somebody who is not on the sheet.
+    """
+    event = lock_with_club(event_id)
+    if event.status not in OVER:
+        raise RefusedError(Message("Settle up once the playing is over."), "status")
+    lines = {
+        (line.player, one.sheet.currency): line
+        for one in find_settlements(event)
+        for line in one.lines
+    }
+    if not seen.keys() <= lines.keys():
+        raise NotThereError
+    chosen = {key: lines[key].amount for key in seen if lines[key].amount}
+    if any(seen[key] != amount for key, amount in chosen.items()):
+        words = Message("The amounts have changed since you saw them. Please look at them again.")
+        raise RefusedError(words, "seen")
+    currency, stamp = event.club.currency, Stamp(by, at)
+    prizes = prizes_by_player(event)
+    unbooked = unbooked_prizes(event, prizes)
+    entries = find_entries(event)
+    for player, unit in chosen:
+        if unit != currency:
+            continue
+        if player in unbooked:
+            if event.status != Status.OFFICIAL:
+                words = Message("Prizes are paid out once the results are official.")
+                raise RefusedError(words, "status")
+            post_prize(event, entries[player], prizes.get(player, 0), stamp)
+        if lines[player, unit].fee < 0 and player in entries:
+            mark_fee(event_id=event_id, entry_id=entries[player].pk, paid=True, by=by, at=at)
+    # Read once all prizes and fees are in the books: the rest is handed over.
+    left = open_amounts(event.club_id)
+    players = Player.objects.in_bulk([player for player, _unit in chosen])
+    for (player, unit), amount in chosen.items():
+        post_payment(event, players[player], left.get((player, unit), 0), stamp, unit)
+        words = PAID if amount < 0 else PAID_OUT
+        _note(event, words, (player, unit), amount, stamp)
+    return chosen
+
+
+@transaction.atomic
+def take_back_payment(
+    *, event_id: UUID, player: UUID, currency: str, by: Actor, at: datetime
+) -> int:
+    """Take back what a player paid or got last in an event; return it, 0 if nothing was to be.
+
+    What is open again cannot be taken back once more. Above zero, they had paid.
+    """
+    event = lock_with_club(event_id)
+    merged = queries.survivors(event.club_id)
+    is_open = any(
+        line.amount and line.player == player and one.sheet.currency == currency
+        for one in find_settlements(event)
+        for line in one.lines
+    )
+    rows = [
+        row
+        for row in standing_transfers(event, *_CASH).select_related(
+            "player", "transfer__payer", "transfer__payee"
+        )
+        if merged.get(row.player_id, row.player_id) == player
+        and row.transfer.payer.unit == currency
+    ]
+    if is_open or not rows:
+        return 0
+    last = max(row.transfer.at for row in rows)
+    taken, stamp, is_fee = 0, Stamp(by, at), False
+    for row in (row for row in rows if row.transfer.at == last):
+        is_fee |= row.transfer.kind == EntryKind.FEE_PAID
+        taken += row.transfer.amount * (-1 if row.transfer.kind == EntryKind.PAID_OUT else 1)
+        if row.transfer.kind != EntryKind.FEE_PAID:
+            take_back_payments(event, row.player, [row.transfer], stamp)
+    if is_fee:
+        entry = find_entries(event)[player]
+        mark_fee(event_id=event_id, entry_id=entry.pk, paid=False, by=by, at=at)
+    _note(event, TAKEN_BACK, (player, currency), taken, stamp)
+    return taken
+
+
+def _note(event: Event, what: Message, key: tuple[UUID, str], amount: int, stamp: Stamp) -> None:
+    details = {"player": key[0], "amount": abs(amount), "currency": key[1]}
+    note(event, AuditRecord(what, details=details), stamp.by, stamp.at)

@@ -1,0 +1,169 @@
+"""Settling up after a night: one payment each, booked once, and shown again where it changes."""
+
+from uuid import UUID
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.games import money
+from scoring.games.fees import mark_fee
+from scoring.games.night_end import book_prizes, prizes_by_player
+from scoring.games.settling_up import find_settlements, settle_up, take_back_payment
+from scoring.models import EntryFee, EntryKind
+from scoring.transfer.verifying import look_at_club
+from tests.scoring.club import DIRECTOR, at
+from tests.scoring.games.test_night_end import (
+    balances,
+    finish,
+    make_official,
+    money_night,
+    unpaid_night,
+)
+from tests.web.window import publish_all
+from tournaments.core.errors import NotThereError, RefusedError
+from tournaments.events import events
+from tournaments.events.adjustments import adjust_score
+from tournaments.events.amendments import AmendmentChoice
+from tournaments.models import Entry, Event, Scope
+from tournaments.publishing.official import find_current, status_of
+
+pytestmark = pytest.mark.django_db
+
+
+def seen(event: Event) -> dict[tuple[UUID, str], int]:
+    return {
+        (line.player, one.sheet.currency): line.amount
+        for one in find_settlements(event)
+        for line in one.lines
+        if line.amount
+    }
+
+
+def settle(event: Event, minute: int = 9, **amounts: dict[tuple[UUID, str], int]) -> int:
+    chosen = amounts.get("amounts") or seen(event)
+    return len(settle_up(event_id=event.pk, seen=chosen, by=DIRECTOR, at=at(minute)))
+
+
+@given(paid=st.integers(0, 4), first=st.integers(0, 4))
+def test_everybody_is_settled_once_one_by_one_or_all_together(paid: int, first: int) -> None:
+    event = make_official(unpaid_night(paid))
+    amounts = seen(event)
+    some = dict(list(amounts.items())[:first])
+    settle_up(event_id=event.pk, seen=some, by=DIRECTOR, at=at(8))
+    settle_up(event_id=event.pk, seen=amounts, by=DIRECTOR, at=at(9))
+    assert balances(event) == {}
+    assert seen(event) == {}
+    assert settle_up(event_id=event.pk, seen=amounts, by=DIRECTOR, at=at(10)) == {}
+    (night,) = find_settlements(event)
+    assert (night.cash, night.to_come_in, night.to_pay_out, night.left_over) == (0, 0, 0, 0)
+    assert all(entry.fee_paid == 500 for entry in Entry.objects.filter(event=event))
+    assert not list(look_at_club(event.club_id))
+
+
+def test_fee_chips_and_prize_are_one_amount_and_the_box_comes_out() -> None:
+    event = make_official(finish(money_night(entry_fee=500)))
+    prizes = prizes_by_player(event)
+    (night,) = find_settlements(event)
+    for line in night.lines:
+        assert (line.fee, line.fee_paid, line.others, line.paid) == (0, 500, 0, 0)
+        assert line.prize == prizes.get(line.player, 0)
+        assert line.amount == line.chips + line.prize
+    assert night.cash == 8 * 500
+    assert night.cash + night.to_come_in - night.to_pay_out == night.left_over == 0
+
+
+def test_what_other_nights_left_open_is_part_of_it_and_no_debt_of_the_box() -> None:
+    event = make_official(unpaid_night(paid=4))
+    player = Entry.objects.filter(event=event).first().player_id  # type: ignore[union-attr]
+    entry = money.NewBooking(kind=EntryKind.FEE, player=player, amount=150, note="table money")
+    money.enter_money(club_id=event.club_id, entry=entry, by=DIRECTOR, at=at(30))
+    (night,) = find_settlements(event)
+    assert {line.player: line.others for line in night.lines if line.others} == {player: -150}
+    assert night.left_over == 0
+    settle(event, 31)
+    assert balances(event) == {}
+
+
+def test_an_amount_that_changed_since_is_refused_and_nothing_is_booked() -> None:
+    event = make_official(unpaid_night())
+    amounts = seen(event)
+    winner = Entry.objects.get(event=event, player=next(iter(prizes_by_player(event))))
+    mark_fee(event_id=event.pk, entry_id=winner.pk, paid=True, by=DIRECTOR, at=at(7))
+    rows = EntryFee.objects.count()
+    with pytest.raises(RefusedError, match="have changed since"):
+        settle_up(event_id=event.pk, seen=amounts, by=DIRECTOR, at=at(8))
+    assert EntryFee.objects.count() == rows
+    with pytest.raises(NotThereError):
+        settle_up(event_id=event.pk, seen={(event.pk, "EUR"): 1}, by=DIRECTOR, at=at(8))
+
+
+def test_prizes_wait_until_the_results_are_official_and_fees_do_not() -> None:
+    event = unpaid_night()
+    prizes = prizes_by_player(event)
+    amounts = seen(event)
+    with pytest.raises(RefusedError, match="once the results are official"):
+        settle_up(event_id=event.pk, seen=amounts, by=DIRECTOR, at=at(5))
+    others = {key: amount for key, amount in amounts.items() if key[0] not in prizes}
+    assert settle_up(event_id=event.pk, seen=others, by=DIRECTOR, at=at(5)) == others
+
+
+def test_nobody_settles_up_while_it_is_played() -> None:
+    with pytest.raises(RefusedError, match="once the playing is over"):
+        settle_up(event_id=money_night().pk, seen={}, by=DIRECTOR, at=at(5))
+
+
+def test_a_correction_after_everything_was_paid_shows_the_difference() -> None:
+    event = make_official(unpaid_night(paid=4))
+    before = prizes_by_player(event)
+    settle(event)
+    winner = Entry.objects.get(event=event, player=next(iter(before)))
+    adjust_score(
+        event_id=event.pk,
+        entry=winner.pk,
+        amount="-1000",
+        reason="Was never there.",
+        by=DIRECTOR,
+        at=at(10),
+    )
+    publish_all()
+    pending = status_of(find_current(Scope.EVENT, event.pk)).pending
+    assert pending is not None
+    choice = AmendmentChoice(version=pending.version, reason="The table was short.")
+    events.confirm_amendment(event_id=event.pk, choice=choice, by=DIRECTOR, at=at(11))
+    event.refresh_from_db()
+    after = prizes_by_player(event)
+    differences = {
+        who: after.get(who, 0) - before.get(who, 0)
+        for who in {*before, *after}
+        if after.get(who) != before.get(who)
+    }
+    assert {player: amount for (player, _unit), amount in seen(event).items()} == differences
+    assert settle(event, 12) == len(differences)
+    assert book_prizes(event_id=event.pk, by=DIRECTOR, at=at(13)) == {}
+    assert balances(event) == {}
+    assert not list(look_at_club(event.club_id))
+
+
+def test_a_payment_is_taken_back_once_and_the_fee_with_it() -> None:
+    event = make_official(unpaid_night())
+    amounts = seen(event)
+    settle(event)
+    for (player, currency), amount in amounts.items():
+        undo = {"event_id": event.pk, "player": player, "currency": currency, "by": DIRECTOR}
+        assert take_back_payment(**undo, at=at(10)) == -amount  # type: ignore[arg-type]
+        assert take_back_payment(**undo, at=at(11)) == 0  # type: ignore[arg-type]
+    assert seen(event) == amounts
+    assert not Entry.objects.filter(event=event, fee_paid__gt=0).exists()
+    assert not list(look_at_club(event.club_id))
+
+
+def test_what_was_booked_with_a_night_is_not_taken_back_elsewhere() -> None:
+    event = make_official(unpaid_night())
+    settle(event)
+    row = EntryFee.objects.filter(transfer__kind=EntryKind.PAID_OUT).first()
+    assert row is not None
+    with pytest.raises(RefusedError, match="booked with a night"):
+        money.reverse_money(
+            club_id=event.club_id, entry=row.transfer_id, why="?", by=DIRECTOR, at=at(12)
+        )

@@ -1,0 +1,163 @@
+"""Settling up at the desk: one line and one button each, booked once, and a box that comes out."""
+
+from html import unescape
+from typing import Any
+
+import pytest
+from django.utils.html import strip_tags
+
+from scoring.games.night_end import prizes_by_player
+from scoring.games.settling_up import find_settlements
+from scoring.models.transfer import Transfer
+from tests.scoring.club import DIRECTOR, at
+from tests.scoring.games.test_night_end import (
+    balances,
+    finish,
+    make_official,
+    money_night,
+    unpaid_night,
+)
+from tests.web.desk import Director, director_of
+from tournaments.events.adjustments import adjust_score
+from tournaments.models import Entry, Event
+
+pytestmark = pytest.mark.django_db
+
+
+def shown(page: Any) -> str:
+    return " ".join(unescape(strip_tags(page.content.decode())).split())
+
+
+def treasurer_of(event: Event) -> tuple[Director, str]:
+    return director_of(event.club, "treasurer"), f"/desk/events/{event.pk}/money/"
+
+
+def lines(page: Any, which: str) -> list[Any]:
+    return [line for night in page.context["nights"] for line in getattr(night, which)]
+
+
+def test_who_has_not_paid_is_shown_as_owing_at_the_desk_alone() -> None:
+    event = unpaid_night(paid=1)
+    treasurer, path = treasurer_of(event)
+    page = treasurer.get(path)
+    owing = lines(page, "owing")
+    assert owing
+    assert all("entry fee 5.00 not paid" in line.details for line in owing)
+    for public in (f"/e/{event.pk}/", f"/desk/events/{event.pk}/"):
+        assert "not paid" not in director_of(event.club, "player").get(public).content.decode()
+
+
+def test_prizes_wait_for_the_official_results_and_the_page_leads_there() -> None:
+    event = unpaid_night(paid=4)
+    treasurer, path = treasurer_of(event)
+    page = treasurer.get(path)
+    assert all(line.is_waiting for line in lines(page, "getting"))
+    assert 'value="all"' not in page.content.decode()
+    assert "Prizes are paid out once the results are official." in shown(page)
+
+
+def test_one_button_settles_a_player_once_however_often_it_is_pressed() -> None:
+    event = make_official(finish(money_night(entry_fee=500)))
+    treasurer, path = treasurer_of(event)
+    form, page = treasurer.form(path), treasurer.get(path)
+    line = lines(page, "owing")[0]
+    for _ in range(2):
+        assert treasurer.send(form, settle=line.key).status_code == 302
+    rows = Transfer.objects.count()
+    page = treasurer.get(path)
+    assert f"paid {line.amount}" in shown(page)
+    assert [one.name for one in lines(page, "settled") if one.key == line.key] == [line.name]
+    treasurer.client.post(path, {**form.values, "key": "another", "settle": line.key})
+    assert Transfer.objects.count() == rows
+    assert "said-so" not in treasurer.get(path).content.decode()
+
+
+def test_one_button_books_all_fees_chips_and_prizes_and_closes_the_box() -> None:
+    event = make_official(unpaid_night(paid=1))
+    treasurer, path = treasurer_of(event)
+    assert treasurer.fill(path, settle="all").status_code == 302
+    page = treasurer.get(path)
+    assert "Everything is settled" in shown(page)
+    assert not lines(page, "owing")
+    assert not lines(page, "getting")
+    assert balances(event) == {}
+    assert all(entry.fee_paid for entry in Entry.objects.filter(event=event))
+    assert [night.left for night in page.context["nights"]] == ["0.00"]
+
+
+def test_a_payment_is_undone_and_open_again() -> None:
+    event = make_official(unpaid_night())
+    treasurer, path = treasurer_of(event)
+    before = lines(treasurer.get(path), "owing")
+    treasurer.fill(path, settle=before[0].key)
+    treasurer.fill(path, undo=before[0].key)
+    assert lines(treasurer.get(path), "owing") == before
+    assert not Entry.objects.filter(event=event, fee_paid__gt=0).exists()
+
+
+def test_an_old_page_books_nothing_that_it_did_not_show() -> None:
+    event = make_official(unpaid_night())
+    treasurer, path = treasurer_of(event)
+    form = treasurer.form(path)
+    entry = Entry.objects.get(event=event, player=next(iter(prizes_by_player(event))))
+    director_of(event.club).fill(f"/desk/events/{event.pk}/fees/", fee=f"paid:{entry.pk}")
+    answer = treasurer.send(form, settle="all")
+    assert answer.status_code == 422
+    assert "The amounts have changed since you saw them." in shown(answer)
+
+
+@pytest.mark.parametrize("seen", ["x", "x:EUR:1", "::", "1"])
+def test_forged_amounts_are_no_request(seen: str) -> None:
+    event = make_official(unpaid_night())
+    treasurer, path = treasurer_of(event)
+    assert treasurer.fill(path, settle="all", seen=seen).status_code == 400
+
+
+def test_payments_among_yourselves_are_another_view_and_the_same_in_the_books() -> None:
+    event = make_official(finish(money_night(entry_fee=500)))
+    treasurer, path = treasurer_of(event)
+    page = treasurer.get(f"{path}?view=among")
+    (night,) = page.context["nights"]
+    assert len(night.payments) == len(find_settlements(event)[0].sheet.payments)
+    assert " pays " in shown(page)
+    treasurer.fill(f"{path}?view=among", settle="all")
+    assert balances(event) == {}
+
+
+def test_a_correction_while_the_night_can_be_corrected_shows_the_difference_alone() -> None:
+    event = finish(money_night())
+    treasurer, path = treasurer_of(event)
+    treasurer.fill(path, settle="all")
+    assert lines(treasurer.get(path), "owing") == []
+    entry = Entry.objects.filter(event=event)[0]
+    adjust_score(
+        event_id=event.pk, entry=entry.pk, amount="-1", reason="Late.", by=DIRECTOR, at=at(8)
+    )
+    assert balances(event) == {}
+
+
+def test_all_entry_fees_are_ticked_by_one_button() -> None:
+    event = unpaid_night(paid=1)
+    director, path = director_of(event.club), f"/desk/events/{event.pk}/fees/"
+    assert "3 have not paid the entry fee" in shown(director.get(path))
+    director.fill(path, fee="paid:all")
+    page = shown(director.get(path))
+    assert "Recorded as paid: 3 players." in page
+    assert "Everybody has paid the entry fee" in page
+
+
+def test_the_balances_of_a_club_are_settled_one_by_one_and_its_box_comes_out() -> None:
+    event = make_official(unpaid_night(paid=1))
+    treasurer, path = director_of(event.club, "treasurer"), f"/desk/clubs/{event.club_id}/money/"
+    (account,) = treasurer.get(path).context["accounts"]
+    assert account.left == "0.00"
+    form = treasurer.form(path)
+    for _ in range(2):
+        treasurer.send(form, settle=account.owing[0].key)
+    page = treasurer.get(path)
+    assert "paid 5.00" in shown(page)
+    (after,) = page.context["accounts"]
+    assert len(after.owing) == len(account.owing) - 1
+    assert after.left == "0.00"
+    treasurer.client.post(path, {**form.values, "key": "another", "settle": account.owing[0].key})
+    assert len(treasurer.get(path).context["accounts"][0].owing) == len(after.owing)
