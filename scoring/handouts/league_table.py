@@ -1,6 +1,7 @@
 """The table of a season, to be hung up: nights as columns, divisions with who goes up and down."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
@@ -18,10 +19,11 @@ from tournaments.reports.league_standings import (
     last_above_line,
     league_columns,
     nights_of,
+    shorten_titles,
     summarize_season,
 )
 from tournaments.standings.rows import RowData
-from tournaments.tables.model import Column, ColumnKind, DroppedCell, Table, TableLocale
+from tournaments.tables.model import Column, ColumnKind, Detail, DroppedCell, Table, TableLocale
 from tournaments.tables.page_frame import Note
 from tournaments.tables.paper_rows import table_texts
 from tournaments.web.season import marks_of
@@ -36,7 +38,11 @@ def print_league_table(league: League, order: SheetOrder) -> bytes:
     about = describe_sheet(league, order, published)
     season = leagues.season_of(league)
     names = names_in(published, league.club, in_full=order.in_full)
-    numbers = league_columns(nights_of(published, by_game=season.by_game), published.rows)
+    nights = nights_of(published, by_game=season.by_game)
+    if nights:
+        dates = _("%(first)s to %(last)s") % {"first": nights[0].title, "last": nights[-1].title}
+        about = replace(about, details=(Detail("date", "", dates), *about.details))
+    numbers = league_columns(shorten_titles(nights), published.rows)
     columns: tuple[Column[RowData], ...] = (
         Column(key="rank", title="", kind=ColumnKind.RANK, value=rank_of),
         Column(key="moved", title="", value=_move),

@@ -18,13 +18,22 @@ from tournaments.events.events import scoring_of
 from tournaments.models import Event, Scope
 from tournaments.printing.paper_sheets import PaperSheet, RowGroup, Winner, print_sheets
 from tournaments.publishing.versions import Standings
-from tournaments.reports.event_standings import event_columns, rank_of, summarize_scoring
-from tournaments.reports.labels import KINDS, heading_for, label_for
-from tournaments.standings.rows import RowData
+from tournaments.reports.event_standings import (
+    column_beside_total,
+    event_columns,
+    rank_of,
+    summarize_scoring,
+)
+from tournaments.reports.labels import (
+    KINDS,
+    heading_for,
+    label_for,
+)
+from tournaments.standings.rows import RowData, total_of
 from tournaments.tables.model import Column, ColumnKind, Table
 from tournaments.tables.page_frame import Note
-from tournaments.tables.paper_rows import paper_text, table_texts
-from tournaments.web.night_result import format_hand_place, jackpot_note
+from tournaments.tables.paper_rows import table_texts
+from tournaments.web.night_result import format_hand_place, format_total, jackpot_note
 from tournaments.web.number_format import format_number
 from tournaments.web.standings import names_in
 from tournaments.web.teams import PrizeTable, prizes_won
@@ -41,13 +50,14 @@ def print_result_sheet(event: Event, order: SheetOrder) -> bytes:
     tie_breaks = _tie_breaks(published)
     about = describe_sheet(event, order, published)
     numbers = event_columns(published.data)
-    total = numbers.total[0]
+    total, beside = numbers.total[0], column_beside_total(numbers, published.data)
     prizes = prizes_won(event, names)
     columns: tuple[Column[RowData], ...] = (
         Column(key="rank", title="", kind=ColumnKind.RANK, value=rank_of),
         Column(key="name", title=_("Name"), value=partial(_name, names=names)),
         *numbers.scores,
         *numbers.parts,
+        *([beside] if beside else []),
         total,
         *([_tie_break_column(tie_breaks)] if tie_breaks else []),
     )
@@ -66,7 +76,7 @@ def print_result_sheet(event: Event, order: SheetOrder) -> bytes:
                 str(rank_of(row)),
                 names[row["entry"]],
                 (
-                    f"{paper_text(total, total.value(row), about.locale)} {total.title}",
+                    format_total(total_of(row), published.data["unit"]),
                     tie_breaks.get(row["entry"], ""),
                     _prize(prizes, names[row["entry"]]),
                 ),

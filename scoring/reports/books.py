@@ -118,7 +118,7 @@ def money(
                 _cash,
                 description=_("what came into the cash box, below zero what was taken from it"),
             ),
-            Column(key="event", title=_("Event or game"), value=occasion),
+            Column(key="event", title=_("Event or game"), value=occasion, is_heading=True),
             *_booking_columns(own),
             game_id_column(attrgetter("game_id")),
         )

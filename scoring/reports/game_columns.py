@@ -69,7 +69,7 @@ class GameColumns:
                 found = self.keys.get(game_of(record) or _NONE)
                 return getattr(found, key) if found else None
 
-            return Column(key=key, title=title, kind=kind, value=value)
+            return Column(key=key, title=title, kind=kind, value=value, is_heading=True)
 
         has_names = any(isinstance(one.table, str) for one in known)
         columns = [column("date", _("Date"), ColumnKind.DATE)]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, product
 from typing import Any
 
 from engine.core.messages import Message
@@ -33,10 +33,12 @@ from tournaments.tables.press import GREY, INK, RULE, PaperSize, Pen, Press, pri
 _SIZES = (17.0, 15.5, 14.0, 13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
 _SMALL = 2
 """How many of the smallest sizes are tried only when nothing else fits."""
-_SIZE_OF_MANY = 9.5
-"""The letters of a table that needs several pages."""
+_SIZES_OF_MANY = (9.5, 8.5)
+"""The letters of a table that needs several pages; smaller ones only if they save a page."""
 LIVE = Message("The live standings, with every hand:")
 _GUTTER = 22.0
+_TOGETHER = 4
+"""So many lines of a group, its title included, are not torn apart."""
 _FEW = 12
 """So many rows stand below each other, also where two columns would have larger letters."""
 _SIGNATURES = 46.0
@@ -47,6 +49,8 @@ _TITLE = 24.0
 """The height of the title of a sheet."""
 _AIR = (-0.42, 0.9)
 """By so much of their letters rows stand closer or further apart, at most."""
+_AIR_OF_MANY = (-0.21, -0.42)
+"""The same where a table needs several pages: closer only if that saves a page."""
 _PODIUM = (72.0, 62.0)
 """The height of the winner's box, and of the two beside it."""
 
@@ -223,15 +227,18 @@ def _set_sheet(sheet: PaperSheet, top: float, room: tuple[float, float]) -> list
     if blocks is not None:
         return [replace(first, blocks=blocks, notes=notes, signers=sheet.signers, bottom=foot)]
     rest = bottom - TOP_AGAIN - (_TITLE if sheet.title else 0.0)
-    many = list(_on_pages(sheet, width, (bottom - first.table_top, rest)))
-    pages = [replace(first, blocks=many[0])]
-    pages += [_Page(TOP_AGAIN, sheet.title, blocks=blocks) for blocks in many[1:]]
-    if pages[-1].end + notes.height <= bottom + 1:
-        pages[-1] = replace(pages[-1], notes=notes)
-    else:
-        pages.append(_Page(TOP_AGAIN, notes=notes))
-    pages[-1] = replace(pages[-1], signers=sheet.signers, bottom=foot)
-    return pages
+    settings: list[list[_Page]] = []
+    for largest, air in product(_SIZES_OF_MANY, _AIR_OF_MANY):
+        many = list(_on_pages(sheet, width, (bottom - first.table_top, rest), (largest, air)))
+        pages = [replace(first, blocks=many[0])]
+        pages += [_Page(TOP_AGAIN, sheet.title, blocks=blocks) for blocks in many[1:]]
+        if pages[-1].end + notes.height <= bottom + 1:
+            pages[-1] = replace(pages[-1], notes=notes)
+        else:
+            pages.append(_Page(TOP_AGAIN, notes=notes))
+        pages[-1] = replace(pages[-1], signers=sheet.signers, bottom=foot)
+        settings.append(pages)
+    return min(settings, key=len)
 
 
 def _style(sheet: PaperSheet, *sizes: float) -> TableStyle:
@@ -289,19 +296,22 @@ def _balance(lines: Sequence[_Line], size: float, count: int) -> list[Sequence[_
 
 
 def _on_pages(
-    sheet: PaperSheet, room: float, heights: tuple[float, float]
+    sheet: PaperSheet, room: float, heights: tuple[float, float], letters: tuple[float, float]
 ) -> Iterator[list[_Block]]:
-    """Set a long table on pages, and a wide one on pages beside each other."""
+    """Set a long table on pages, and a wide one on pages beside each other.
+
+    ``letters`` are the largest size that they may have, and the air of rows by their size.
+    """
     height, later = heights
-    for band in _bands_of_many(sheet, room):
+    for band in _bands_of_many(sheet, room, letters[0]):
         heading = wrap_headings(band)
-        air = _AIR[0] / 2 * band.size
+        air = letters[1] * band.size
         lines: list[_Line] = []
         used = heading.height
         title = ""
         for line in _lines(band, sheet.groups):
-            # The title of a group does not stand alone at the foot of a page.
-            needed = line.height(band.size) * (2 if line.row is None else 1)
+            # The title of a group does not stand at the foot of a page, alone or above few rows.
+            needed = (line.height(band.size) + air) * (_TOGETHER if line.row is None else 1)
             if lines and used + needed > height:
                 yield [_Block(band, heading, lines, air)]
                 again = [_Line(None, title)] if title and line.row is not None else []
@@ -314,9 +324,9 @@ def _on_pages(
         height = later
 
 
-def _bands_of_many(sheet: PaperSheet, room: float) -> list[Band]:
+def _bands_of_many(sheet: PaperSheet, room: float, largest: float) -> list[Band]:
     """Spread columns over pages: in letters in which no row wraps, if there are some."""
-    sizes = [size for size in _SIZES if size <= _SIZE_OF_MANY]
+    sizes = [size for size in _SIZES if size <= largest]
     for size in sizes:
         bands = bands_of(sheet.columns, sheet.rows, room, _style(sheet, size))
         blocks = [

@@ -4,6 +4,7 @@ Where a total is a sum, a row adds up: rounds, adjustments and handicap are the 
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 from uuid import UUID
 
@@ -12,9 +13,10 @@ from django.utils.translation import gettext as _
 from tournaments.core.language import translate
 from tournaments.people.display_names import distinct_names
 from tournaments.publishing.versions import Standings
-from tournaments.reports.labels import KINDS, UNITS, heading_for, label_for
+from tournaments.reports.labels import KINDS, UNITS, heading_for, label_for, unit_at_tables
 from tournaments.reports.people import NamedPlayer, named_players
 from tournaments.reports.score_columns import (
+    AT_TABLES,
     Score,
     StandingsColumns,
     score_column,
@@ -60,6 +62,18 @@ def event_columns(data: Mapping[str, Any]) -> StandingsColumns:
         total=tuple(total_columns(label_for(UNITS, data["unit"]), rows)),
         others=tuple(_other_columns(data)),
     )
+
+
+def column_beside_total(
+    columns: StandingsColumns, data: Mapping[str, Any]
+) -> Column[RowData] | None:
+    """The chips or penalty points of a night; None where the total counts them, or none are told.
+
+    Chips and penalty points of one night are not added (DEC-16).
+    """
+    unit = unit_at_tables(data)
+    found = next((column for column in columns.others if column.key == AT_TABLES), None)
+    return replace(found, title=label_for(UNITS, unit)) if found and unit != data["unit"] else None
 
 
 def summarize_scoring(

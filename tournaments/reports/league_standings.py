@@ -15,7 +15,7 @@ from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 
 from tournaments.core.language import translate
-from tournaments.core.time_zones import day, day_and_year
+from tournaments.core.time_zones import day, day_and_year, short_day
 from tournaments.models import Event
 from tournaments.publishing.versions import Standings
 from tournaments.reports.event_standings import player_id_column, ranked_columns
@@ -68,6 +68,14 @@ def nights_of(standings: Standings, *, by_game: bool = False) -> list[CountedNig
         night._replace(title=f"{night.title}, {night.name}") if titles[night.title] > 1 else night
         for night in nights
     ]
+
+
+def shorten_titles(nights: Sequence[CountedNight]) -> Sequence[CountedNight]:
+    """The nights with their dates without years, where these tell them apart."""
+    short = [
+        night._replace(title=short_day(str(night.day))) if night.day else night for night in nights
+    ]
+    return short if len({night.title for night in short}) == len(nights) else nights
 
 
 def summarize_season(

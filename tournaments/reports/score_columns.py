@@ -57,11 +57,6 @@ class StandingsColumns:
         about = tuple(column for column in self.about if column.is_number)
         return (*about, *(one for one in self.others if one.key not in (COUNTBACK, AT_TABLES)))
 
-    @property
-    def at_tables(self) -> Column[RowData] | None:
-        """Return the column of chips or penalty points; None where there are none (DEC-16)."""
-        return next((column for column in self.others if column.key == AT_TABLES), None)
-
     def __iter__(self) -> Iterator[Column[RowData]]:
         """All of them in the order in which files have them."""
         return chain(self.scores, self.about, self.parts, self.total, self.others)

@@ -1,8 +1,10 @@
 """Cells and heads in words and numbers: the same in every format, and never a formula."""
 
+from collections.abc import Sequence
 from datetime import date, datetime
 from fractions import Fraction
 from functools import lru_cache
+from itertools import groupby
 from typing import Any
 from unicodedata import bidirectional
 
@@ -23,6 +25,8 @@ PLACES = 6
 """Behind the point where an exact number has no end: in files that know decimal numbers only."""
 EXACT_PLACES = 15
 """Behind the point of a number without an end, where a program has to tell the number from it."""
+_ROWS_OF_HEADING = 3
+"""So many rows have a heading in common on average, or none has."""
 _STARTERS = frozenset("=+-@\t\r\n\0|%＝＋－＠")  # noqa: RUF001 (as full-width letters too)
 _REMARK = "% "
 """What a record begins with; unlike "%0A" nothing takes it for the beginning of a formula."""
@@ -39,6 +43,33 @@ _BAD = {
 }
 _FROM_THE_RIGHT = frozenset({"R", "AL"})
 _ISOLATES = dict.fromkeys(range(0x2066, 0x206A))
+
+
+def heading_places(columns: Sequence[Column[Any]], rows: Sequence[Sequence[object]]) -> list[int]:
+    """Return the places of columns that are told once above the rows that share their cells.
+
+    None where a heading would have too few rows on average, or nothing would be left below it.
+    """
+    above = [place for place, column in enumerate(columns) if column.is_heading]
+    runs = sum(1 for _run in groupby(rows, lambda row: [row[place] for place in above]))
+    is_worth_it = 0 < len(above) < len(columns) and len(rows) >= _ROWS_OF_HEADING * runs
+    return above if rows and is_worth_it else []
+
+
+def say_heading(columns: Sequence[Column[Any]], cells: Sequence[str]) -> str:
+    """Say what rows share: a number with what it is, such as Round 2.
+
+    >>> columns = [Column(key=title, title=title, value=str) for title in ("Event", "Round")]
+    >>> say_heading(columns, ["Cup", "2"]), say_heading(columns, ["Cup", ""])
+    ('Cup · Round 2', 'Cup')
+    """
+    words = [
+        f"{column.heading} {cell}" if cell.isdecimal() else cell
+        for column, cell in zip(columns, cells, strict=True)
+        if cell
+    ]
+    nothing = f"{columns[0].heading}: \N{EN DASH}"
+    return " \N{MIDDLE DOT} ".join(words) or nothing
 
 
 def readable(text: str) -> str:

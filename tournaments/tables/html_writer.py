@@ -3,11 +3,21 @@
 import hashlib
 from base64 import b64encode
 from collections.abc import Iterator
+from functools import partial
 from html import escape
+from itertools import chain, islice
 from typing import Any
 
-from tournaments.tables.cells import format_cell, head_lines, readable
+from tournaments.tables.cells import (
+    format_cell,
+    head_lines,
+    heading_places,
+    isolate_name,
+    readable,
+    say_heading,
+)
 from tournaments.tables.model import (
+    UPRIGHT_MAX,
     Column,
     DroppedCell,
     LinkCell,
@@ -26,11 +36,15 @@ th { text-align: left; border-bottom: 2px solid #1b1b1f; padding: .35rem .6rem; 
 td { border-bottom: 1px solid #d9d9de; padding: .3rem .6rem; vertical-align: top; overflow-wrap: anywhere }
 .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
 tbody tr:nth-child(even) { background: #f6f6f8 }
-@media print { body { margin: 0; max-width: none; font-size: 9.5pt } thead { display: table-header-group } tr { break-inside: avoid } }
+tbody th { padding-top: .7rem; border-bottom-width: 1px; background: #fff }
+@page wide { size: landscape }
+@media print { body { margin: 0; max-width: none; font-size: 9pt; line-height: 1.25 } .wide { page: wide } thead { display: table-header-group } th, td { padding: .15rem .4rem } tr { break-inside: avoid } tr:has(> th) { break-after: avoid } }
 """  # noqa: E501 (a rule a line)
 STYLE_SOURCE = f"'sha256-{b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()}'"
 """What a Content-Security-Policy names to allow this page's style, and nothing else inline."""
 _CHUNK = 200
+_SAMPLE = 400
+"""So many rows tell whether rows have headings in common."""
 
 
 def write_html(workbook: Workbook) -> Iterator[bytes]:
@@ -63,14 +77,28 @@ def _lines(workbook: Workbook) -> Iterator[str]:
 def _table_lines(table: Table[Any], locale: TableLocale, *, titled: bool) -> Iterator[str]:
     if titled:
         yield f"<h2>{_text(table.title)}</h2>"
-    heads = "".join(
-        f'<th scope="col"{_class(column)}>{_text(column.heading)}</th>' for column in table.columns
-    )
-    yield f"<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>"
     with table.open_rows() as rows:
-        for row in rows:
-            cells = zip(table.columns, row, strict=True)
-            yield "<tr>" + "".join(_cell(*pair, locale) for pair in cells) + "</tr>"
+        first = list(islice(rows, _SAMPLE))
+        above = heading_places(table.columns, first)
+        heads = [table.columns[place] for place in above]
+        rest = [place for place in range(len(table.columns)) if place not in above]
+        titles = "".join(
+            f'<th scope="col"{_class(column)}>{_text(column.heading)}</th>'
+            for column in (table.columns[place] for place in rest)
+        )
+        is_wide = sum(table.columns[place].characters for place in rest) > UPRIGHT_MAX
+        kind = ' class="wide"' if is_wide else ""
+        yield f"<table{kind}>\n<thead><tr>{titles}</tr></thead>\n<tbody>"
+        told: list[Value] = []
+        for row in chain(first, rows):
+            shared = [row[place] for place in above]
+            if shared != told:
+                cells = map(partial(format_cell, locale=locale), heads, shared)
+                title = _text(say_heading(heads, list(map(isolate_name, cells))))
+                end = "</tbody>\n<tbody>\n" if told else ""
+                yield f'{end}<tr><th scope="rowgroup" colspan="{len(rest)}">{title}</th></tr>'
+                told = shared
+            yield "<tr>" + "".join(_cell(table.columns[n], row[n], locale) for n in rest) + "</tr>"
     yield "</tbody>\n</table>"
 
 

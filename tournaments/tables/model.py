@@ -107,7 +107,8 @@ class Column(Generic[Record]):
     ``is_exact``: files for programs have all decimals of its numbers, so that they can be brought
     in again. ``is_id``: an identifier, a code or a digest, for programs; files for people leave it
     out unless it is asked for, and it stands after the others. ``day``: on which fell what it is
-    about.
+    about. ``is_heading``: many rows in a row share its cell, such as their event; where people read
+    the table it is told once, above them.
     """
 
     key: str
@@ -122,6 +123,7 @@ class Column(Generic[Record]):
     is_exact: bool = False
     is_id: bool = False
     day: date | None = None
+    is_heading: bool = False
 
     @property
     def is_number(self) -> bool:

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
-from tournaments.tables.cells import format_cell, readable
+from tournaments.tables.cells import format_cell, heading_places, readable, say_heading
 from tournaments.tables.lettering import width_of, wrap_text
 from tournaments.tables.model import ENGLISH, Column, DroppedCell, Table, TableLocale, Value
 from tournaments.tables.press import GREY, Pen, Press
@@ -14,8 +15,6 @@ _SEEN = 400
 """How many rows are measured; a wider cell below them wraps."""
 _WIDEST = 34.0
 """No column asks for more than this, times the size of its letters."""
-_EASY = 15.0
-"""A column that wants more than this, times the size, does not turn the page across for it."""
 _WORD = 9.0
 """A word longer than this, times the size, may be broken."""
 Rows = Sequence[tuple[str, ...]]
@@ -28,7 +27,7 @@ class TableStyle:
     ``sizes`` are the sizes of its letters that may be tried, the largest first; ``strong`` the keys
     of columns in bold; so many columns from the first are ``kept`` where others go on elsewhere; a
     table that is narrower than its room is stretched by at most ``stretch``. A cell shows so many
-    ``lines`` at most, 0 for all that it has.
+    ``lines`` at most, 0 for all that it has; ``padding`` is the air of a row, by the size.
     """
 
     sizes: tuple[float, ...] = (9.0, 8.0, 7.0, 6.0)
@@ -36,6 +35,7 @@ class TableStyle:
     kept: int = 1
     stretch: float = 1.35
     lines: int = 8
+    padding: float = 0.7
 
 
 PLAIN = TableStyle()
@@ -55,12 +55,6 @@ class Band:
     def gap(self) -> float:
         """Give the room left and right of a cell's text."""
         return self.size * _GAP
-
-
-def natural_width(columns: Sequence[Column[Any]], rows: Rows) -> float:
-    """The width in points that a table would like, at the usual size; long texts may wrap."""
-    wishes = _wishes(columns, rows, PLAIN)
-    return sum(max(least, min(best, _EASY)) for least, best in wishes) * PLAIN.sizes[0]
 
 
 def bands_of(
@@ -171,6 +165,24 @@ def table_texts(table: Table[Any], locale: TableLocale = ENGLISH) -> list[tuple[
         ]
 
 
+Group = tuple[str, list[tuple[str, ...]]]
+"""Rows that share a heading, without the cells that are in it."""
+
+
+def group_rows(columns: Sequence[Column[Any]], rows: Rows) -> tuple[list[Column[Any]], list[Group]]:
+    """Put what many rows share above them, once: the other columns, and the rows in groups."""
+    above = heading_places(columns, rows)
+    if not above:
+        return list(columns), [("", list(rows))]
+    rest = [place for place in range(len(columns)) if place not in above]
+    heads = [columns[place] for place in above]
+    groups = [
+        (say_heading(heads, cells), [tuple(row[place] for place in rest) for row in run])
+        for cells, run in groupby(rows, lambda row: [row[place] for place in above])
+    ]
+    return [columns[place] for place in rest], groups
+
+
 def paper_text(column: Column[Any], value: Value, locale: TableLocale) -> str:
     """Format a cell for paper: a number has a minus sign, which is wider than a hyphen."""
     text = format_cell(column, value, locale)
@@ -203,7 +215,7 @@ def _wrap(band: Band, texts: Sequence[str], *, bold: bool) -> PaperRow:
     )
     most = max(len(cell) for cell in cells)
     struck = tuple(isinstance(text, StruckText) for text in texts)
-    return PaperRow(cells, most * band.size * LEADING + band.size * 0.7, struck)
+    return PaperRow(cells, band.size * (most * LEADING + band.style.padding), struck)
 
 
 def draw_row(press: Press, band: Band, row: PaperRow, at: tuple[float, float], pen: Pen) -> None:

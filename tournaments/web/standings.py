@@ -16,8 +16,8 @@ from tournaments.models import Club
 from tournaments.people.display_names import distinct_names
 from tournaments.publishing import versions
 from tournaments.publishing.versions import Standings
-from tournaments.reports.event_standings import event_columns
-from tournaments.reports.labels import COUNTED, KINDS, UNITS, label_for, unit_at_tables
+from tournaments.reports.event_standings import column_beside_total, event_columns
+from tournaments.reports.labels import COUNTED, KINDS, label_for
 from tournaments.reports.score_columns import AT_TABLES, StandingsColumns
 from tournaments.standings.rows import RowData, place_of
 from tournaments.tables.model import Column, DroppedCell, TableLocale
@@ -310,8 +310,7 @@ def build_standings_table(
     opened = entries_opened(standings, wanted)
     page = page_of(standings.rows, wanted, opened)
     columns = event_columns({**data, "rows": page.rows})
-    unit = unit_at_tables(data)
-    at_tables = None if unit == data["unit"] else columns.at_tables
+    at_tables = column_beside_total(columns, data)
     games = {game["game"]: game for game in data["games"]}
     reasons = versions.reasons_of(standings) if in_full and opened else {}
     entries = data["entries"]
@@ -346,7 +345,7 @@ def build_standings_table(
         columns=maker.chosen,
         choices=maker.choices,
         unit=columns.total[0].title,
-        at_tables="" if at_tables is None else label_for(UNITS, unit),
+        at_tables="" if at_tables is None else at_tables.title,
         open_mark=_("open dispute"),
         disputes=sum(1 for game in data["games"] if game["open"]),
     )

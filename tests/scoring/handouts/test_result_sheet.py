@@ -72,7 +72,8 @@ def test_the_sheet_says_what_it_is_and_has_everybody_on_it() -> None:
     assert "2 rounds, 2 hands each" in page.text
     for number in range(1, 41):
         assert re.search(rf"\bPlayer {number}\b", page.text)
-    assert re.search(r"\bR1\s+R2\s+Points\b", page.text)
+    assert re.search(r"\bR1\s+R2\s+Chips\s+Points\b", page.text)
+    assert "a table of 4 brings 3, 1, −1 and −3 points" in " ".join(page.text.split())  # noqa: RUF001
     assert "None" not in page.text
 
 

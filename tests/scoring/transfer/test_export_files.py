@@ -170,41 +170,73 @@ def below_heading(table: Mapping[str, Any], lines: Rows) -> Rows:
 
 
 class _Cells(HTMLParser):
+    """The tables of a page: their headings, and rows, each with what it shares with others."""
+
     def __init__(self) -> None:
         super().__init__()
-        self.tables: list[Rows] = []
-        self.is_cell = False
+        self.tables: list[tuple[list[str], list[tuple[str, list[str]]]]] = []
+        self.shared = [""]
+        self.row: list[str] = []
+        self.words: list[str] | None = None
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag == "tbody":
-            self.tables.append([])
-        elif tag == "tr" and self.tables:
-            self.tables[-1].append([])
-        elif tag == "td":
-            self.is_cell = True
-            self.tables[-1][-1].append("")
+        if tag == "table":
+            self.tables.append(([], []))
+            self.shared = [""]
+        elif tag == "tr":
+            self.row = []
+        elif tag in ("th", "td"):
+            if ("scope", "rowgroup") in attrs:
+                self.words = self.shared = []
+            else:
+                self.words = self.row if tag == "td" else self.tables[-1][0]
+            self.words.append("")
 
     def handle_endtag(self, tag: str) -> None:
-        self.is_cell = self.is_cell and tag != "td"
+        if tag in ("th", "td"):
+            self.words = None
+        elif tag == "tr" and self.row:
+            self.tables[-1][1].append((self.shared[0], self.row))
 
     def handle_data(self, data: str) -> None:
-        if self.is_cell:
-            self.tables[-1][-1][-1] += data
+        if self.words is not None:
+            self.words[-1] += data
 
 
 def read_html(data: bytes, tables: Sequence[Any]) -> list[Rows]:
-    cells = _Cells()
-    cells.feed(data.decode())
-    for table, rows in zip(tables, cells.tables, strict=True):
-        ranks = [column["kind"] == ColumnKind.RANK for column in table["columns"]]
-        while rows and not rows[-1]:
-            rows.pop()  # the heading of the next table
-        for row in rows:
-            row[:] = [
-                cell.rstrip("=") if is_rank else cell
-                for cell, is_rank in zip(row, ranks, strict=True)
+    parser = _Cells()
+    parser.feed(data.decode())
+    found = []
+    for table, (titles, rows) in zip(tables, parser.tables, strict=True):
+        assert len(rows) == len(table["rows"])
+        found.append(
+            [
+                html_row(table["columns"], titles, *row, known=known)
+                for row, known in zip(rows, table["rows"], strict=True)
             ]
-    return cells.tables
+        )
+    return found
+
+
+def html_row(
+    columns: Sequence[Mapping[str, Any]],
+    titles: Sequence[str],
+    shared: str,
+    cells: Sequence[str],
+    known: Mapping[str, Any],
+) -> list[str]:
+    """The cells of a row in the order of the columns, those above it taken out of its heading."""
+    parts, below = iter(shared.split(" \N{MIDDLE DOT} ")), iter(cells)
+    row = []
+    for column in columns:
+        if (title := heading(column)) in titles:
+            cell = next(below)
+            row.append(cell.rstrip("=") if column["kind"] == ColumnKind.RANK else cell)
+        elif known[column["key"]] in (None, ""):
+            row.append("")
+        else:
+            row.append(next(parts).removeprefix(f"{title} "))
+    return row
 
 
 READERS: Final = {

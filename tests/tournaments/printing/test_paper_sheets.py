@@ -1,5 +1,6 @@
 """Sheets to hang up: everybody is on them, nothing is cut off, and the code leads to the page."""
 
+from dataclasses import replace
 from operator import itemgetter
 from typing import Any
 
@@ -101,6 +102,16 @@ def test_a_long_table_goes_on_below_its_headings_with_its_notes_at_the_end() -> 
     assert "How it is scored" in found[-1].text
     text = "".join("".join(page.text for page in found).split())
     assert [name for name in names if "".join(name.split()) not in text] == []
+
+
+def test_a_season_of_forty_players_in_two_divisions_and_twelve_nights_has_two_pages() -> None:
+    names = [f"Player Number {number}" for number in range(1, 41)]
+    made = sheet(names, 12, winners=(), is_across=True)
+    rows = made.rows
+    groups = [RowGroup("Division 1", rows[:20]), RowGroup("Division 2", rows[20:])]
+    found = pages(printed(replace(made, groups=groups)))
+    assert len(found) == 2
+    assert "How it is scored" in found[-1].text
 
 
 def test_a_wide_table_goes_on_beside_its_names() -> None:

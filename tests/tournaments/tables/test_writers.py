@@ -149,6 +149,54 @@ def test_a_pdf_shows_every_row_under_its_heading() -> None:
     assert found == names
 
 
+EVENTS: tuple[Column[Row], ...] = (
+    Column(key="event", title="Event", value=itemgetter(0), is_heading=True),
+    Column(
+        key="round",
+        title="Round",
+        kind=ColumnKind.INTEGER,
+        value=itemgetter(1),
+        is_heading=True,
+    ),
+    Column(key="name", title="Name", value=itemgetter(2)),
+    Column(key="score", title="Score", kind=ColumnKind.INTEGER, value=itemgetter(3)),
+)
+
+
+def results_of(rows_of_round: int) -> Workbook:
+    found: list[Row] = [
+        ("Summer cup", round_, f"Player {number:02}", number)
+        for round_ in range(1, 21)
+        for number in range(rows_of_round)
+    ]
+    return Workbook((Table("Results", EVENTS, found),))
+
+
+def test_a_printed_table_names_an_event_once_above_its_rows_and_again_on_the_next_page() -> None:
+    found = pages(made("pdf", results_of(10)))
+    text = "\n".join(page.text for page in found)
+    assert 20 <= text.count("Summer cup \N{MIDDLE DOT} Round") < 20 + len(found)
+    assert all(page.text.count("Summer cup") >= 1 for page in found)
+    assert text.count("Player 07") == 20
+    assert "Event" not in text
+    assert made("html", results_of(10)).decode().count("Summer cup \N{MIDDLE DOT} Round 7<") == 1
+
+
+def test_an_event_stays_in_its_column_where_hardly_a_row_shares_it() -> None:
+    assert all("Event" in page.text for page in pages(made("pdf", results_of(2))))
+    assert b"rowgroup" not in made("html", results_of(2))
+
+
+@pytest.mark.parametrize("text", ["yes", "a note of some words", "a much longer note " * 3])
+def test_a_printed_page_has_25_rows_or_more_where_the_text_allows(text: str) -> None:
+    columns = tuple(
+        Column(key=str(place), title=f"Column {place}", value=itemgetter(place))
+        for place in range(6)
+    )
+    rows: list[Row] = [("Anna Jansen", text, *["12.50"] * 4)] * 500
+    assert len(pages(made("pdf", Workbook((Table("Money", columns, rows),))))) <= 500 / 25 + 1
+
+
 def test_a_pdf_has_letters_for_names_of_the_whole_world() -> None:
     with pypdfium2.PdfDocument(made("pdf")) as paper:
         text = "\n".join(page.get_textpage().get_text_range() for page in paper)
