@@ -9,6 +9,7 @@ from scoring.models import (
     Appeal,
     Decided,
     Delivery,
+    DirectorCall,
     EntryFee,
     Game,
     Hand,
@@ -162,6 +163,15 @@ class PlayerPhoneAdmin(ReadOnlyAdmin):
     list_select_related = ["event", "player"]
     search_fields = ["event__name", "=event__id", "=player__id", "=id"]
     ordering = ["-made_at", "pk"]
+
+
+@admin.register(DirectorCall)
+class DirectorCallAdmin(ReadOnlyAdmin):
+    list_display = ["game", "seat", "reason", "called_at", "taken_at"]
+    list_filter = ["reason"]
+    list_select_related = ["game"]
+    search_fields = ["=game__id"]
+    ordering = ["-called_at", "pk"]
 
 
 @admin.register(LedgerAccount)

@@ -14,6 +14,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db.models import QuerySet
 
+from scoring.games import director_calls
 from scoring.hands import drafts
 from scoring.models import NightlyTask
 from scoring.transfer import verifying
@@ -53,7 +54,8 @@ def _delete_expired(_place: str, _found: str, at: datetime) -> NightlyStep:
     words = (
         f"{words}, {asked} invitations, {player_devices.delete_expired(at=at)} devices and codes"
     )
-    words = f"{words}, {replies.delete_old(at=at)} replies"
+    calls = director_calls.delete_old_calls(at=at)
+    words = f"{words}, {replies.delete_old(at=at)} replies, {calls} calls for the director"
     return NightlyStep(f"{words}, {begun} drafts were old enough to be forgotten.")
 
 

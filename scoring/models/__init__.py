@@ -15,7 +15,7 @@ from scoring.models.hand import (
     Word,
 )
 from scoring.models.operations import Heartbeat, Incident, NightlyTask
-from scoring.models.phones import PlayerPhone, SeatLink, TableCode
+from scoring.models.phones import CallReason, DirectorCall, PlayerPhone, SeatLink, TableCode
 from scoring.models.ruling import Appeal, AppealStep, Decided, Finding
 from scoring.models.shared_record import SharedRecord
 from scoring.models.transfer import EntryFee, EntryKind, Holder
@@ -26,9 +26,11 @@ __all__ = [
     "REASON_MAX",
     "Appeal",
     "AppealStep",
+    "CallReason",
     "Certainty",
     "Decided",
     "Delivery",
+    "DirectorCall",
     "EntryFee",
     "EntryKind",
     "Finding",

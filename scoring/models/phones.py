@@ -1,6 +1,7 @@
 """Links and codes by which phones get to a table."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from scoring.models.game import Game
 from tournaments.core.ids import new_id
@@ -96,3 +97,38 @@ class TableCode(models.Model):
 
     def __str__(self) -> str:
         return f"code of table {self.number}"
+
+
+class CallReason(models.TextChoices):
+    """Reasons for which a table calls the director."""
+
+    RULING = "ruling", _("A ruling")
+    CORRECTION = "correction", _("A wrong hand to correct")
+    ABSENCE = "absence", _("Somebody is missing or leaves")
+    OTHER = "other", _("Something else")
+
+
+class DirectorCall(models.Model):
+    """The last call of a table of an event for its director; withdrawing it deletes it.
+
+    ``seat`` is that of the phone; None for one that speaks for nobody. ``taken_at``: the director
+    knows of it.
+    """
+
+    game = models.OneToOneField(
+        Game, on_delete=models.CASCADE, primary_key=True, related_name="director_call"
+    )
+    seat = models.PositiveSmallIntegerField(null=True)
+    reason = models.CharField(max_length=10, choices=CallReason)
+    called_at = models.DateTimeField()
+    taken_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(reason__in=CallReason.values), name="reason_of_a_call_is_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.reason} at {self.game_id}"

@@ -16,6 +16,7 @@ phone = [
     path("follow", phone_views.follow, name="phone-follow"),
     path("leave", phone_views.leave, name="phone-leave"),
     path("own", phone_views.own, name="phone-own"),
+    path("call", phone_views.call, name="phone-call"),
     path("open", phone_views.open_typed, name="phone-open"),
     path("failures", phone_views.failure, name="phone-failure"),
     path("worker.js", phone_views.worker, name="phone-worker"),

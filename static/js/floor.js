@@ -78,6 +78,10 @@ function take(html) {
   }
   form.elements.key.value = after.key;
   const found = new Map([...parts(fresh.content)].map((part) => [part.dataset.live, part]));
+  if (found.has("tasks") && !floor.querySelector('[data-live="tasks"]')) {
+    if (!isTyping()) location.reload(); // the first call between two rounds
+    return;
+  }
   for (const part of parts(floor)) {
     const now = found.get(part.dataset.live);
     if (!now) continue;

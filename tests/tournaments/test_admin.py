@@ -26,6 +26,7 @@ MODELS: Final = [
 # What a column may hold that a text made up from its name would not be.
 VALUES: Final[dict[str, Any]] = {
     "reply": "",
+    "directorcall.reason": "other",
     "amount": "",
     "dealt": "",
     "holder": "fund",
@@ -151,10 +152,10 @@ class Maker:
         label = f"{model._meta.model_name}.{field.name}"
         if label in SECRETS:
             return f"{self.count}-{secret(model, field.name)}"[: field.max_length]
-        if field.choices and field.name not in VALUES:
+        if label in VALUES or field.name in VALUES:
+            return str(VALUES.get(label, VALUES.get(field.name)))
+        if field.choices:
             return str(next(value for value, _label in field.choices))
-        if field.name in VALUES:
-            return str(VALUES[field.name])
         return f"{field.name[:3]}{self.count}"[: field.max_length]
 
 

@@ -133,6 +133,7 @@ LEFT_OUT: Final[Mapping[str, str]] = {
     "EventReply": "a secret, and of a night to come",
     "Quorum": "of a night to come, with the replies that it counts",
     "DoorCode": "a secret, and of one night",
+    "DirectorCall": "of one night, and over with it",
     "HandDraft": "told on a phone, and not on record yet",
     "Webhook": "a secret",
     "Delivery": "on its way from one installation",

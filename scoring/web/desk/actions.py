@@ -8,11 +8,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.games import nights
+from scoring.games.director_calls import take_call
 from scoring.games.undo_round_start import undo_round_start
 from scoring.web.desk.night import NightAction, read_draw
 from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.core.errors import RefusedError
+from tournaments.core.ids import parse_id
 from tournaments.events import events, round_clocks, rounds
 from tournaments.events.amendments import AmendmentChoice
 from tournaments.events.rounds import ByHand
@@ -108,6 +110,17 @@ class Clock(NightAction):
                 round_clocks.stop_clock(event_id=event, by=by, at=at)
             case _:
                 raise BadRequest("A clock is started, paused, resumed, stopped or changed.")
+        return ""
+
+
+class TakeCall(NightAction):
+    """Say that the director knows of a table's call, which then waits no longer."""
+
+    anchor = "floor"
+
+    def act(self) -> str:
+        game = parse_id(self.request.POST.get("call", ""))
+        take_call(event_id=self.event.pk, game_id=game, by=self.by, at=self.at)
         return ""
 
 

@@ -8,13 +8,15 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.models import Hand, HandVersion, Word
+from scoring.games.director_calls import find_calls
+from scoring.models import CallReason, Hand, HandVersion, Sitting, Word
 from scoring.settlement.plan import judge_recorded_hand
 from scoring.settlement.replay import NOT_CONFIRMED, describe_cards
 from scoring.settlement.reporting import find_played_board
@@ -23,9 +25,10 @@ from scoring.web.pending_reasons import reasons_shown
 from tournaments.access.rights import Right
 from tournaments.core.language import translate
 from tournaments.events.round_clocks import find_clock
-from tournaments.models import Event, Round, RoundClock, SitOut, Stage
+from tournaments.models import Event, Round, RoundClock, SitOut, Stage, Status
 from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.publishing.deals import Misfit, find_undecided
+from tournaments.selectors import shown_name
 from tournaments.web.desk.base import DeskPage, EventMixin
 from tournaments.web.round_clock import clock_context
 
@@ -52,6 +55,8 @@ class FloorTask:
     action: str
     href: str
     since: datetime | None = None
+    call: UUID | None = None
+    """The game of a call for the director, which one press takes."""
 
     @property
     def rank(self) -> tuple[int, float]:
@@ -75,7 +80,7 @@ def find_tasks(
     found += _find_foreign_cards(misfits)
     if not misfits:
         found += _end_of_round(tables, clock, at)
-    return sorted(found, key=lambda one: one.rank)
+    return found
 
 
 def _find_disputes(tables: Sequence[FloorTable], at: datetime) -> Iterator[FloorTask]:
@@ -145,6 +150,37 @@ def _objection(word: Word, table: FloorTable) -> SafeString:
     if not word.why:
         return format_html(_("{name} says that something is wrong with it."), name=name)
     return format_html(_("{name} says: “{why}”"), name=name, why=word.why)
+
+
+_CALLED: Final[Mapping[str, Promise]] = {
+    CallReason.RULING: gettext_lazy("{name} asks for a ruling."),
+    CallReason.CORRECTION: gettext_lazy("{name} has a wrong hand to correct."),
+    CallReason.ABSENCE: gettext_lazy("{name} says that somebody is missing or leaves."),
+    CallReason.OTHER: gettext_lazy("{name} calls you."),
+}
+
+
+def find_call_tasks(event: Event) -> Iterator[FloorTask]:
+    """Yield a task for each call for the director that nobody took. One query, one for a name."""
+    for call in find_calls(event):
+        assert call.game.table is not None
+        sittings = Sitting.objects.filter(game=call.game, last=None)
+        sitter = (
+            None
+            if call.seat is None
+            else sittings.select_related("player__person").filter(seat=call.seat).first()
+        )
+        name = shown_name(sitter.player, in_full=True) if sitter else _("Somebody at the table")
+        yield FloorTask(
+            key=f"call {call.game.table.number} {call.called_at.timestamp()}",
+            kind="question",
+            title=_("Table %(table)d calls you") % {"table": call.game.table.number},
+            text=format_html(str(_CALLED[call.reason]), name=name),
+            action=_("Look at the table"),
+            href=reverse("desk-game", args=[call.game_id]),
+            since=call.called_at,
+            call=call.game_id,
+        )
 
 
 def _find_waiting(tables: Iterable[FloorTable], at: datetime) -> Iterator[FloorTask]:
@@ -257,28 +293,43 @@ def format_age(then: datetime | None, now: datetime) -> str:
     return ngettext("%(n)d hour ago", "%(n)d hours ago", hours) % {"n": hours}
 
 
+def _with_ages(tasks: Iterable[FloorTask], at: datetime) -> list[tuple[FloorTask, str]]:
+    """Return tasks, the most urgent first, each with how old it is."""
+    return [
+        (task, format_age(task.since, at) if task.since else "")
+        for task in sorted(tasks, key=lambda one: one.rank)
+    ]
+
+
 def floor_context(event: Event, row: Round | None, at: datetime) -> dict[str, Any]:
     """Return the context of the clock and the tables, if a round is played."""
     clock = find_clock(event.pk)
     found: dict[str, Any] = {"event": event, "playing": row, **clock_context(clock, at)}
+    calls = [] if event.status != Status.RUNNING else list(find_call_tasks(event))
     if row is None:
         begun = event.round_rows.exclude(stage=Stage.DRAWN).count()
-        return found | {"coming": begun + 1 if begun < event.rounds else None}
+        return found | {
+            "coming": begun + 1 if begun < event.rounds else None,
+            "tasks": _with_ages(calls, at),
+        }
     tables, shared = find_tables(event, row, at), shared_names(event.club)
     outs = SitOut.objects.filter(round=row).select_related("entry__player__person")
     misfits = find_undecided(event.pk) if event.duplicate else []
     jackpots = [table.pot for table in tables if table.has_jackpot and table.pot]
     return found | {
         "tables": tables,
-        "tasks": [
-            (task, format_age(task.since, at) if task.since else "")
-            for task in find_tasks(
-                tables,
-                clock,
-                at,
-                misfits=[misfit for misfit in misfits if misfit.round == row.number],
-            )
-        ],
+        "tasks": _with_ages(
+            [
+                *find_tasks(
+                    tables,
+                    clock,
+                    at,
+                    misfits=[misfit for misfit in misfits if misfit.round == row.number],
+                ),
+                *calls,
+            ],
+            at,
+        ),
         "done": sum(table.is_done for table in tables),
         "hands": sum(min(table.hands, table.par) for table in tables),
         "hands_in_all": sum(table.par for table in tables),

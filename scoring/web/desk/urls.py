@@ -164,6 +164,7 @@ urlpatterns = [
         name="desk-entry",
     ),
     path("events/<uuid:event_id>/fees/", check_in.Fees.as_view(), name="desk-fees"),
+    path("events/<uuid:event_id>/call/", actions.TakeCall.as_view(), name="desk-take-call"),
     path("events/<uuid:event_id>/draw/", actions.Draw.as_view(), name="desk-draw"),
     path("events/<uuid:event_id>/swap/", actions.Swap.as_view(), name="desk-swap"),
     path("events/<uuid:event_id>/start/", actions.Start.as_view(), name="desk-start"),

@@ -14,6 +14,7 @@ from django.db.models import Count, Max, Q, Sum
 
 from engine.games.game import final
 from scoring.games import links
+from scoring.games.director_calls import CallData, call_data
 from scoring.games.phones import seats_with_phones
 from scoring.ledger.payouts import currency_of
 from scoring.models import Game, HandDraft, Phase, SealedPaper, SeatLink, Sitting
@@ -210,13 +211,15 @@ def _game_progress(game: Game, seats: tuple[str, ...]) -> GameProgress:
 class News(TypedDict):
     """News of everything that changes by itself: the game, the hands begun on phones, the papers.
 
-    ``clock`` is no mark, but that of the round or the break itself; null where none is set.
+    ``clock`` is no mark, but that of the round or the break itself; null where none is set. So is
+    ``call``, the table's for the director.
     """
 
     game: int
     drafts: str
     papers: str
     clock: ClockData | None
+    call: CallData | None
 
 
 def news_of(game: Game, at: datetime) -> News:
@@ -236,6 +239,7 @@ def news_of(game: Game, at: datetime) -> News:
         "drafts": _mark(drafts),
         "papers": _mark(papers),
         "clock": clock_data(clock, at),
+        "call": call_data(game, at),
     }
 
 

@@ -18,12 +18,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.core.messages import Message
 from engine.core.seats import Seat
 from scoring.games import links, phones, table_codes
-from scoring.models import Game, SeatLink, TableCode
+from scoring.games.director_calls import call_director, withdraw_call
+from scoring.models import CallReason, Game, SeatLink, TableCode
 from scoring.presentation.answers import seats_of
 from scoring.web.phone import files
 from scoring.web.phone.between import Follower, between_etag, build_between
@@ -345,6 +346,38 @@ def own(request: HttpRequest) -> HttpResponse:
         return problem_response(error.code, translate(error.message))
     data = {"phone": made.token, "token": made.link.token, "seat": seat}
     return JsonResponse(data, status=201)
+
+
+class CallForm(forms.Form):
+    """The reason for which a table calls the director."""
+
+    reason = forms.ChoiceField(choices=CallReason)
+
+
+@csrf_exempt
+@require_http_methods(["POST", "DELETE"])
+@_protect_link
+def call(request: HttpRequest) -> HttpResponse:
+    """Call the director to the table of a link, or withdraw that; the answer is the call."""
+    at, seat = timezone.now(), request.GET.get("seat", "")
+    try:
+        link = links.find_link(_shown_token(request), at=at)
+        speaks = _find_seat(seat, link.game) if seat else None
+        if request.method == "DELETE":
+            withdraw_call(link=link, seat=speaks, at=at)
+            return JsonResponse({"call": None})
+        form = CallForm(json.loads(request.body[:_FAILURE_BYTES_MAX]))
+        if not form.is_valid():
+            return problem_response("BAD_REQUEST", "Say why.")
+        reason = CallReason(form.cleaned_data["reason"])
+        made = call_director(link=link, seat=speaks, reason=reason, at=at)
+    except NotThereError:
+        return problem_response("NOT_FOUND", "There is nothing at this address.")
+    except RefusedError as error:
+        return problem_response(error.code, translate(error.message))
+    except (ValueError, AttributeError, RecursionError):
+        return problem_response("BAD_REQUEST", "A JSON object is needed.")
+    return JsonResponse({"call": made}, status=201)
 
 
 class FailureForm(forms.Form):

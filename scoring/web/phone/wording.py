@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from engine.core.seats import COMPASS
+from scoring.models import CallReason
 from scoring.presentation.cards import SUITS, seat_name
 
 
@@ -71,6 +72,20 @@ def _strip() -> dict[str, str]:
             " and is sent by itself once there is space. Tell the director."
         ),
         "badge refused": _("Not taken: {count}"),
+        "caller call": pgettext("the director", "Call"),
+        "caller called": pgettext("the director", "Called"),
+        "caller comes": pgettext("the director", "Comes"),
+        "call director": _("Call the director"),
+        "caller-name call": _("Call the director"),
+        "caller-name called": _("Called: the director"),
+        "caller-name comes": _("Comes: the director"),
+        "call why": _("What is it about? The director sees it at once, with your table."),
+        **{f"call {reason}": str(reason.label) for reason in CallReason},
+        "called why": _("The director is called: {reason}."),
+        "called help": _("It stands at the desk until somebody takes it."),
+        "call taken": _("The director has seen it and comes."),
+        "withdraw call": _("Withdraw the call"),
+        "call failed": _("No network: the director was not called. Try again, or fetch them."),
         "badge closed": _("Link closed"),
         "badge confirm": _("To confirm: {count}"),
         "badge overtaken": _("Entered already"),

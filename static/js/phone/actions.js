@@ -152,6 +152,20 @@ export function makeActions(turn, show, lookUp) {
         Object.assign(page.ui, { objecting: null, why: "" });
       });
     },
+    // Call the director, or without a reason withdraw that; nothing of it waits on the phone.
+    async callDirector(reason) {
+      if (busy.has("call")) return;
+      busy.add("call");
+      const asked = page.table;
+      try {
+        const { call, problem } = await screens.sendCall(asked, reason);
+        page.ui.callProblem = problem ?? null;
+        if (!problem && page.table === asked) page.news = { ...page.news, call };
+      } finally {
+        busy.delete("call");
+      }
+      show();
+    },
     // Which record is right: "first", "second", "neither", or let the "director" decide.
     settle(hand, choice) {
       const { hand: id } = otherRecordOf(hand) ?? { hand: hand.id };

@@ -3,7 +3,7 @@
 import { button, el } from "./dom.js";
 import { say } from "./words.js";
 
-export function header(table, { next, queue, reached, news, clock, open, isBetween }) {
+export function header(table, { next, queue, reached, news, clock, open, isBetween, call }) {
   const isOver = next.phase === "over";
   const title = [
     isOver ? null : el("b", {}, say("hand", { number: next.number })),
@@ -20,7 +20,20 @@ export function header(table, { next, queue, reached, news, clock, open, isBetwe
     }),
     el("span", { class: "chips-line" }, isBetween ? null : facts(table, next), clock),
     badge(queue, reached, news, open),
+    caller(table, call, open),
   );
+}
+
+// The director of an event can be called at any time, also while nothing is played.
+function caller({ planned }, call, open) {
+  if (planned === null || planned === undefined) return null;
+  const key = !call ? "call" : call.is_taken ? "comes" : "called";
+  return button(say(`caller ${key}`), () => open({ calling: true }), {
+    class: `caller ${key}`,
+    "aria-label": say(`caller-name ${key}`),
+    "aria-haspopup": "dialog",
+    "data-focus": "caller",
+  });
 }
 
 function facts({ rules }, next) {

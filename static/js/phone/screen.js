@@ -39,6 +39,7 @@ export function draw(actions) {
     paperHand,
     others,
     round,
+    page.news?.call,
     Boolean(screens),
   ];
   const now = JSON.stringify(known);
@@ -104,7 +105,7 @@ function topOf(state, actions) {
   const none = { phase: "over" };
   const isEntering = state && page.draft && !isClosed(table);
   const next = found ? none : isEntering ? inherited(page.draft).next : (state?.next ?? none);
-  const open = () => actions.change({ sheet: true });
+  const open = (more = {}) => actions.change({ sheet: true, calling: false, ...more });
   const title = found ? breakTitle(found) : table.title;
   const round = page.news ? page.news.clock : table.clock;
   const clock = !found
@@ -114,7 +115,16 @@ function topOf(state, actions) {
       : clockOf(found.clock, found.late);
   return header(
     { ...table, title, place: found ? title : table.place },
-    { next, queue, reached, news: newsOf(state), clock, open, isBetween: Boolean(found) },
+    {
+      next,
+      queue,
+      reached,
+      news: newsOf(state),
+      clock,
+      open,
+      isBetween: Boolean(found),
+      call: page.news?.call,
+    },
   );
 }
 

@@ -3,6 +3,7 @@
 export * from "./card_pad.js";
 export { askPassed, askPlay } from "./card_questions.js";
 export { answersOf, stateBefore } from "./correction.js";
+export { sendCall } from "./director.js";
 export { disputeTitle, disputeView } from "./dispute.js";
 export {
   ended,

@@ -2,6 +2,7 @@
 // played, and what other phones tell.
 import { leftOf } from "./counting.js";
 import { button, el } from "./dom.js";
+import { directorPanel } from "./director.js";
 import { isSecret } from "./drafts.js";
 import { shortAnswer } from "./hand_text.js";
 import { isBegun } from "./page.js";
@@ -16,7 +17,8 @@ import { say, sayOr } from "./words.js";
 
 export function sheet(page, { next }, actions, { notices, others, before, confirm }) {
   const { table, ui, draft } = page;
-  const close = button(say("close"), () => actions.change({ sheet: false }), {
+  const leave = { sheet: false, calling: false, callProblem: null };
+  const close = button(say("close"), () => actions.change(leave), {
     class: "alt",
     "data-focus": "close",
     "data-first": true,
@@ -27,6 +29,7 @@ export function sheet(page, { next }, actions, { notices, others, before, confir
   return [
     top(table.title),
     el("p", { class: "help" }, table.club),
+    directorPanel(page.news?.call, ui, actions),
     notices,
     waitingList(page, actions, true),
     picture(table, next),
