@@ -40,9 +40,11 @@ class SheetOrder:
     in_full: bool = True
 
 
-def find_published(scope: Scope, subject: Event | League) -> Standings:
-    """The standings that hold. Raises RefusedError where nothing was published yet."""
-    standings = find_current(scope, subject.pk)
+def find_published(
+    scope: Scope, subject: Event | League, standings: Standings | None = None
+) -> Standings:
+    """The standings that hold, or those given. Raises RefusedError where nothing was published."""
+    standings = standings or find_current(scope, subject.pk)
     if not standings.data:
         raise RefusedError(Message("No standings have been published yet."), str(scope))
     return standings

@@ -42,13 +42,19 @@ from tournaments.web.standings import names_in
 _RANKED: Final = "ranked"
 
 
-def write_result_text(event: Event, order: SheetOrder, end: NightEnd | None = None) -> str:
+def write_result_text(
+    event: Event,
+    order: SheetOrder,
+    end: NightEnd | None = None,
+    standings: Standings | None = None,
+) -> str:
     """Write standings, prizes, who pays whom, and where the page is, a line each.
 
     Names are those that the people of the club see, unless ``order`` says otherwise; without
-    ``end`` nothing is said of money. Raises RefusedError where nothing was published yet.
+    ``end`` nothing is said of money. ``standings`` are those that hold, if they are read already.
+    Raises RefusedError where nothing was published yet.
     """
-    published = find_published(Scope.EVENT, event)
+    published = find_published(Scope.EVENT, event, standings)
     names = names_in(published, event.club, in_full=order.in_full)
     begins = date_format(local(event.starts_at, event.club.time_zone), _("l j F Y, H:i"))
     status = translate(status_of(published, in_full=order.in_full).sentence(event.club.time_zone))

@@ -25,7 +25,7 @@ from tournaments.events import rounds, seating
 from tournaments.events.entries import ENTRIES_MAX
 from tournaments.events.rounds import ByHand
 from tournaments.events.seating import DrawProposal, DrawRequest
-from tournaments.models import Entry, Round
+from tournaments.models import Entry, Round, Stage
 from tournaments.models.limits import ROUNDS_MAX
 from tournaments.movements import Certificate, RoundSeating
 
@@ -262,7 +262,8 @@ class RoundViewSet(RoundViewSetBase):
 def rounds_out(rows: Iterable[Round], rights: AbstractSet[Right]) -> list[RoundOut]:
     """Rounds as data; they were read with their tables, seats and sit-outs."""
     found = list(rows)
-    outdated = rounds.outdated_draws(found[0].event) if found else {}
+    is_drawn = any(row.stage == Stage.DRAWN for row in found)
+    outdated = rounds.outdated_draws(found[0].event) if is_drawn else {}
     return [_round(row, rights, outdated) for row in found]
 
 

@@ -62,8 +62,9 @@ from tournaments.people.display_names import (
     shared_names,
 )
 from tournaments.publishing.official import find_current
+from tournaments.publishing.versions import Standings
 from tournaments.web.desk.base import ActionMixin, DeskPage, EventMixin
-from tournaments.web.desk.drawn_round import proposed_rounds, to_drawn_round
+from tournaments.web.desk.drawn_round import proposed_rounds, to_drawn_rounds
 from tournaments.web.night_result import NightResult, describe_night_result
 from tournaments.web.number_format import money, parse_number
 from tournaments.web.standings import names_in
@@ -111,6 +112,8 @@ class NightPage(EventMixin, DeskPage):
         if event.status not in (*_OVER, Status.CANCELLED):
             people |= self._last_time(event, people)
         names = {entry.entry.pk: entry.name for entry in people["entries"]}
+        standings = find_current(Scope.EVENT, event.pk)
+        is_drawn = any(row.stage == Stage.DRAWN for row in rows)
         walked_in = self.request.session.get(WALK_IN, {})
         context = {
             "event": event,
@@ -135,22 +138,22 @@ class NightPage(EventMixin, DeskPage):
             **self._cancelled(event, people["entries"]),
             "shortage": replies.find_shortages([event], self.at).get(event.pk),
             "letters": LETTERS,
-            **self._official(event),
+            **self._official(event, standings),
             "walk_in": {"kind": walked_in.get(str(event.pk))},
             **people,
             **self._play(event, rows, names),
-            **self._end(event, rows),
-            "outdated": outdated_words(event, since_drawn(event)),
+            **self._end(event, rows, standings),
+            "outdated": outdated_words(event, since_drawn(event)) if is_drawn else {},
         }
         busy = ("playing", "drawn", "proposal", "is_over")
-        context["night"] = self._describe_night(event, context)
+        context["night"] = self._describe_night(event, standings, context)
         context["is_gathering"] = bool(
             context["next_number"] and not any(context.get(name) for name in busy)
         )
         context["more"] = context["is_gathering"] or "more" in self.request.GET
         return super().get_context_data(**{**context, **kwargs})
 
-    def _end(self, event: Event, rows: Sequence[Round]) -> dict[str, Any]:
+    def _end(self, event: Event, rows: Sequence[Round], standings: Standings) -> dict[str, Any]:
         """Return the reasons why results wait; once the playing is over, what there is to send."""
         until = corrections_until(event)
         typed = None if "round" in self.request.POST else self.request.POST.get("why")
@@ -166,21 +169,22 @@ class NightPage(EventMixin, DeskPage):
         elif event.status == Status.OFFICIAL:
             found["obstacles"] = list_foreign_hands(event)
         if event.status in _OVER:
-            found |= self._result(event)
+            found |= self._result(event, standings)
         return found
 
-    def _describe_night(self, event: Event, context: Mapping[str, Any]) -> NightResult | None:
-        """Return who won, once nothing more is played; about ten queries."""
+    def _describe_night(
+        self, event: Event, standings: Standings, context: Mapping[str, Any]
+    ) -> NightResult | None:
+        """Return who won, once nothing more is played; about six queries."""
         if context["playing"] or context.get("drawn") or context.get("proposal"):
             return None
-        found = find_current(Scope.EVENT, event.pk)
-        names = names_in(found, event.club, in_full=True)
-        return describe_night_result(event, found, names, in_full=True)
+        names = names_in(standings, event.club, in_full=True)
+        return describe_night_result(event, standings, names, in_full=True)
 
     def result_text(self) -> str:
         """The result as text, with money for whoever may know of it; empty while there is none."""
         end = compute_night_end(self.event) if Right.MONEY_READ in self.rights else None
-        return self._write_result(self.event, end)
+        return self._write_result(self.event, end, find_current(Scope.EVENT, self.event.pk))
 
     def send_result(self) -> int:
         """Have the result sent to those who want it by e-mail; to how many."""
@@ -193,17 +197,17 @@ class NightPage(EventMixin, DeskPage):
         )
         return enqueue_result_mails(event_id=self.event.pk, order=order, by=self.by, at=self.at)
 
-    def _write_result(self, event: Event, end: NightEnd | None) -> str:
+    def _write_result(self, event: Event, end: NightEnd | None, standings: Standings) -> str:
         try:
             order = SheetOrder(at=self.at, site=public_site(self.request))
-            return write_result_text(event, order, end)
+            return write_result_text(event, order, end, standings)
         except RefusedError:
             return ""
 
-    def _result(self, event: Event) -> dict[str, Any]:
+    def _result(self, event: Event, standings: Standings) -> dict[str, Any]:
         """The result as text, who pays whom, and how many get it by e-mail."""
         end = compute_night_end(event) if Right.MONEY_READ in self.rights else None
-        text = self._write_result(event, end)
+        text = self._write_result(event, end, standings)
         settled = [] if end is None else [sheet for sheet in end.accounts if sheet.payments]
         players = {
             who
@@ -264,11 +268,10 @@ class NightPage(EventMixin, DeskPage):
             "can_be_reinstated": can_be_reinstated(event, self.at),
         }
 
-    def _official(self, event: Event) -> dict[str, Any]:
+    def _official(self, event: Event, standings: Standings) -> dict[str, Any]:
         """Return the official table, and the moves of an amendment of it; else nothing."""
         if event.status != Status.OFFICIAL:
             return {}
-        standings = find_current(Scope.EVENT, event.pk)
         names = names_in(standings, event.club, in_full=True)
         sheet = describe_status(standings, names, in_full=True)
         return {"sheet_status": sheet, **amendment_fields(sheet, self.request.POST)}
@@ -284,7 +287,7 @@ class NightPage(EventMixin, DeskPage):
         found: dict[str, Any] = {
             "playing": playing,
             "next_number": begun + 1 if begun < event.rounds else None,
-            "closed": [(row, to_drawn_round(row, names)) for row in closed],
+            "closed": [*zip(closed, to_drawn_rounds(closed, names), strict=True)],
             "line": [
                 (number, stages.get(number, ""), row.name if event.round_rules else "")
                 for number, row in rule_sets_by_round(event).items()
@@ -299,8 +302,7 @@ class NightPage(EventMixin, DeskPage):
         waiting = [row for row in rows if row.stage == Stage.DRAWN]
         found["many_drawn"] = min(len(waiting), found["at_once"])
         if waiting:
-            found["drawn"] = to_drawn_round(waiting[0], names)
-            found["later"] = [to_drawn_round(row, names) for row in waiting[1:]]
+            found["drawn"], *found["later"] = to_drawn_rounds(waiting, names)
         if "draw" in self.request.GET and playing is None and event.status not in _OVER:
             found |= self._proposal(event, names)
         return found

@@ -1,6 +1,6 @@
 """Drawn rounds as the desk shows them, with the certificate in words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from uuid import UUID
@@ -48,9 +48,9 @@ class DrawnRound:
     has_conditions: bool
 
 
-def to_drawn_round(row: Round, names: Mapping[UUID, str]) -> DrawnRound:
-    """A round that was read with its tables, seats and sit-outs; ``names`` are by entry."""
-    return _round(rounds_out([row], {Right.NAMES_READ})[0], names)
+def to_drawn_rounds(rows: Sequence[Round], names: Mapping[UUID, str]) -> list[DrawnRound]:
+    """Rounds that were read with their tables, seats and sit-outs; ``names`` are by entry."""
+    return [_round(round_out, names) for round_out in rounds_out(rows, {Right.NAMES_READ})]
 
 
 def proposed_rounds(
