@@ -54,6 +54,7 @@ def test_every_hand_of_every_round_is_a_step_and_the_last_is_the_table(client: C
     rows = [row for row in find_latest(Scope.EVENT, event.pk).rows if row["rank_from"]]
     assert [cell["label"] for cell in steps[-1]["cells"]] == [row["label"] for row in rows]
     assert words(page).count("Round 2, hand 2") == 2, "in the table for everybody, too"
+    assert "The night in 10 seconds" in words(page)
 
 
 def test_what_was_computed_after_the_last_hand_is_what_was_published() -> None:

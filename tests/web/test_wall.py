@@ -1,12 +1,14 @@
 """The wall of a room: the clock, who sits where, and tables in two columns that fill it."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
+from scoring.games.nights import finish_night
 from tests.scoring.club import (
     DIRECTOR,
     at,
@@ -93,11 +95,38 @@ def test_places_moved_since_the_round_before_are_told(client: Client) -> None:
         play(game, 2, "another")
     publish_all()
     page = client.get(path)
+    assert re.findall(r'<th scope="col"\s+class="number">(\w+)</th>', text_of(page))[:2] == [
+        "R1",
+        "R2",
+    ]
     up, down = (
         [int(one) for one in re.findall(rf"{mark}([0-9]+)<", text_of(page))] for mark in "▲▼"
     )
     assert up
     assert down
+
+
+def test_the_wall_shows_all_rounds_and_at_the_end_the_next_night(client: Client) -> None:
+    event, path = public_night(4, rounds=5, hands=1)
+    for number in range(1, 6):
+        if number > 1:
+            draw(event)
+        play_round(event, number)
+    publish_all()
+    titles = re.findall(r'<th scope="col"\s+class="number">R?(\d)', text_of(client.get(path)))
+    assert titles == ["1", "2", "3", "4", "5"]
+    soon = timezone.now() + timedelta(days=7)
+    coming = make_event(event.club, name="Spring night", starts_at=soon)
+    make_event(event.club, name="A secret night", starts_at=timezone.now(), is_hidden=True)
+    before = client.get(f"{path}&part=live")
+    assert "Spring night" not in words(before)
+    finish_night(event_id=event.pk, version=None, by=DIRECTOR, at=timezone.now())
+    publish_all()
+    ended = client.get(f"{path}&part=live")
+    assert "Next night Spring night" in words(ended)
+    assert "Replay the night" in words(client.get(path))
+    Event.objects.filter(pk=coming.pk).update(is_hidden=True)
+    assert "Spring night" not in words(client.get(f"{path}&part=live"))
 
 
 def test_the_clock_is_on_the_wall_and_a_pause_is_news(client: Client) -> None:
@@ -118,9 +147,18 @@ def test_the_clock_is_on_the_wall_and_a_pause_is_news(client: Client) -> None:
 
 @pytest.mark.parametrize(
     ("people", "rows"),
-    [(0, []), (1, [[1]]), (9, [[8, 1]]), (40, [[20, 20]]), (41, [[11, 11], [11, 8]])],
+    [
+        (0, []),
+        (1, [[1]]),
+        (16, [[16]]),
+        (17, [[9, 8]]),
+        (40, [[20, 20]]),
+        (41, [[11, 11], [11, 8]]),
+    ],
 )
-def test_forty_people_fill_one_screen_and_more_go_by(people: int, rows: list[list[int]]) -> None:
+def test_sixteen_people_fill_a_column_forty_a_screen_and_more_go_by(
+    people: int, rows: list[list[int]]
+) -> None:
     found = [[len(column) for column in one.columns] for one in _screens(range(people))]
     assert found == rows
 

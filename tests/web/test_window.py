@@ -897,3 +897,15 @@ def test_a_corrected_hand_says_so_with_the_reason_and_no_names_for_strangers(
         hand_id=hand.pk, correction=Correction(why="It was right."), by=DIRECTOR, at=at(31)
     )
     assert "Correction taken back" in visitor.get(pages[0]).content.decode()
+
+
+def test_the_page_of_a_player_begins_with_their_place_in_the_season(
+    client: Client, window: Window
+) -> None:
+    path = window.addresses["player"]
+    page = client.get(path).content.decode()
+    order = [page.index(f'id="{one}-title"') for one in ("season", "history")]
+    assert order == sorted(order)
+    assert re.search(r"Winter =?\d of \d total", text_of(client.get(path).content))
+    League.objects.filter(pk=window.league.pk).update(is_hidden=True)
+    assert 'id="season-title"' not in client.get(path).content.decode()

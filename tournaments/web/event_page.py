@@ -7,12 +7,13 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 
 from tournaments import selectors
-from tournaments.access.visibility import leagues_seen
+from tournaments.access.visibility import leagues_seen, visible_rows
 from tournaments.core.language import translate
 from tournaments.events import events
 from tournaments.events.announcements import describe_event, describe_schedule
 from tournaments.events.boards import is_dealt_from_key
 from tournaments.events.deal_secrets import Commitment, list_commitments
+from tournaments.events.events import OVER
 from tournaments.events.round_clocks import find_clock
 from tournaments.models import (
     Board,
@@ -64,8 +65,17 @@ class EventPage(EventPageMixin, StandingsPage):
         """The clock of the round or the break; only the wall shows it."""
         return find_clock(self.event.pk) if self.is_projector else None
 
+    @cached_property
+    def following(self) -> Event | None:
+        """The next night of the club, for the wall of one that is over."""
+        if not self.is_projector or self.event.status not in OVER:
+            return None
+        rows = Event.objects.filter(club=self.event.club_id, status=Status.PLANNED)
+        seen = visible_rows(rows, hidden=self.viewer.sees_hidden)
+        return seen.filter(starts_at__gt=timezone.now()).order_by("starts_at", "pk").first()
+
     def get_facts(self) -> object:
-        """Everything that the live part is made of, names too. One query."""
+        """Everything that the live part is made of, names too. Two queries at most."""
         event, found = self.event, self.found
         named = Entry.objects.filter(event=event).order_by("number")
         people = ("player", "player__merged_into")
@@ -74,7 +84,8 @@ class EventPage(EventPageMixin, StandingsPage):
         )
         about = (event.pk, event.version, event.name, found.stamp, found.behind_since)
         clock = self.clock and (self.clock.seconds, self.clock.left, self.clock.running_since)
-        return about, self.wanted.query(), names, clock
+        following = self.following and (self.following.pk, self.following.version)
+        return about, self.wanted.query(), names, clock, following
 
     def get_live_context(self) -> dict[str, Any]:
         event, found, in_full = self.event, self.found, self.viewer.in_full
@@ -93,7 +104,7 @@ class EventPage(EventPageMixin, StandingsPage):
         if self.is_projector:
             is_over = live["night"] is not None
             live |= wall_context(event, live["sheet"], live["rounds"], is_over=is_over)
-            live["schedule"] = describe_schedule(event)
+            live |= {"schedule": describe_schedule(event), "following": self.following}
             if event.status == Status.CANCELLED:
                 live |= {"seat_screens": [], "rank_screens": []}
             live |= clock_context(self.clock, timezone.now())

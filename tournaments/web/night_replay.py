@@ -24,6 +24,8 @@ from tournaments.web.standings_query import PROJECTOR
 
 _WIDEST: Final = 1000
 """The width of the longest bar."""
+_SECONDS_MAX: Final = 60
+"""A hand is shown for 2.5 seconds, or less so that all take no longer (`replay_steps.js`)."""
 
 
 class ReplayPage(EventPageMixin):
@@ -51,6 +53,7 @@ class ReplayPage(EventPageMixin):
         return super().get_context_data(
             names=[names[row["entry"]] for row in shown],
             steps=steps,
+            seconds=min(_SECONDS_MAX, (5 * len(steps) + 1) // 2),
             is_wall=self.request.GET.get("view") == PROJECTOR,
             **kwargs,
         )

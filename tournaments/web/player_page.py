@@ -29,6 +29,7 @@ from tournaments.web.night_plot import night_of
 from tournaments.web.number_format import format_number
 from tournaments.web.player_charts import places_chart
 from tournaments.web.plots import Plot, Series, ValueBand, plot
+from tournaments.web.season_place import find_season_place
 from tournaments.web.statistics import parse_game_selection, statistics_of
 from tournaments.web.viewer import Viewer
 
@@ -116,6 +117,9 @@ class PlayerPage(PublicPage):
             "nights": [_night(entry, places.get(entry.event_id)) for entry in turned],
             "places": places_chart(turned, places),
             "night": night_of(self.request, player, viewer),
+            "season": find_season_place(
+                player, [entry.event_id for entry in turned], hidden=viewer.sees_hidden
+            ),
         }
         title = f"{isolate_name(name)}, {isolate_name(player.club.name)}"
         context["preview"] = link_preview(self.request, title, _preview_lines(context))
@@ -128,7 +132,11 @@ class PlayerPage(PublicPage):
 
 
 def _preview_lines(context: Mapping[str, Any]) -> Iterator[str]:
-    """The rating and the newest night of a player."""
+    """The place in the season, the rating and the newest night of a player."""
+    if context["season"] is not None and context["season"].label:
+        season = context["season"]
+        what = {"place": season.label, "of": season.of}
+        yield f"{isolate_name(season.league.name)}, {_('place %(place)s of %(of)s') % what}"
     if context["rated"] is not None:
         rated = context["rated"]
         yield _("Rating %(rating)s ± %(band)s") % {"rating": rated.rating, "band": rated.band}

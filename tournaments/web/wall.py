@@ -23,7 +23,11 @@ ROWS_MAX: Final = 20
 _ROWS_LEAST: Final = 8
 COLUMNS: Final = 2
 """So many columns stand beside each other; more go by, a screen at a time."""
-_ROUNDS_SHOWN: Final = 4
+_IN_ONE_COLUMN: Final = 16
+"""So many names stand in one column, in large letters."""
+_ROUNDS_IN_ONE: Final = 12
+_ROUNDS_IN_TWO: Final = 6
+"""So many rounds or nights have room beside the names of one column, and of two."""
 _LONG_MOVE: Final = 7
 """Who moved by so many places stands out."""
 _PODIUM: Final = 3
@@ -106,7 +110,7 @@ def wall_context(
     now = rounds.shown
     seats = [] if now is None or not _shows_seats(event, now) else _seats(now)
     before = {} if seats or is_over or sheet is None else _places_before(event)
-    shown = (sheet.scores if sheet is not None else [])[-_ROUNDS_SHOWN:]
+    shown = (sheet.scores if sheet is not None else [])[-_rounds_shown(sheet, in_one=is_over) :]
     return {
         "seat_screens": list(_screens(seats)),
         "rank_screens": [] if seats else _rank_screens(sheet, before, in_one=is_over),
@@ -192,22 +196,34 @@ def _rank_screens(
     if sheet is None:
         return []
     names = split_names(row.name for row in sheet.rows)
+    most = _rounds_shown(sheet, in_one=in_one)
     return [
         screen
         for division in sheet.divisions
         for screen in _screens(
-            [_wall_row(row, names[row.name], before.get(row.entry)) for row in division.rows],
+            [_wall_row(row, names[row.name], before.get(row.entry), most) for row in division.rows],
             division.name,
             in_one=in_one,
         )
     ]
 
 
-def _wall_row(one: StandingsRow, name: WallName, before: int | None) -> WallRow:
+def _rounds_shown(sheet: StandingsTable | None, *, in_one: bool = False) -> int:
+    """The number of rounds or nights in each row: all of them, where they have room."""
+    divisions = [] if sheet is None else sheet.divisions
+    has_one = all(_is_one_column(len(one.rows), in_one=in_one) for one in divisions)
+    return _ROUNDS_IN_ONE if has_one else _ROUNDS_IN_TWO
+
+
+def _is_one_column(rows: int, *, in_one: bool) -> bool:
+    return rows <= (ROWS_MAX if in_one else _IN_ONE_COLUMN)
+
+
+def _wall_row(one: StandingsRow, name: WallName, before: int | None, most: int) -> WallRow:
     after = place_of(one.label)
     if before is not None and after is not None:
         one = replace(one, moved=before - after)
-    return WallRow(one, name, one.scores[-_ROUNDS_SHOWN:])
+    return WallRow(one, name, one.scores[-most:])
 
 
 def _places_before(event: Event) -> dict[str, int]:
@@ -233,7 +249,7 @@ def _screens(
     if not rows:
         return
     screens = -(-len(rows) // (ROWS_MAX * COLUMNS))
-    columns_in_all = 1 if in_one and len(rows) <= ROWS_MAX else screens * COLUMNS
+    columns_in_all = 1 if _is_one_column(len(rows), in_one=in_one) else screens * COLUMNS
     height = max(_ROWS_LEAST, -(-len(rows) // columns_in_all))
     columns = [rows[start : start + height] for start in range(0, len(rows), height)]
     for start in range(0, len(columns), COLUMNS):
@@ -243,12 +259,11 @@ def _screens(
 def league_wall_context(sheet: StandingsTable | None) -> dict[str, Any]:
     """Return the wall of a season: its table, each division on screens of its own."""
     sessions = [] if sheet is None else sheet.sessions or []
+    shown = sessions[-_rounds_shown(sheet) :]
     return {
         "seat_screens": [],
         "rank_screens": _rank_screens(sheet, {}),
-        "column_titles": [
-            f"{session.day.day}.{session.day.month}." for session in sessions[-_ROUNDS_SHOWN:]
-        ],
+        "column_titles": [f"{session.day.day}.{session.day.month}." for session in shown],
         "players": 0 if sheet is None else len(sheet.rows),
         "nights": 0 if sheet is None else len(sessions) + sheet.left_out,
     }

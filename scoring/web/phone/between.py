@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any, Final, TypedDict
 from uuid import UUID
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -31,6 +32,7 @@ from tournaments.events.rounds import since_drawn
 from tournaments.models import (
     Club,
     Event,
+    LeagueEvent,
     Player,
     Published,
     Result,
@@ -46,6 +48,7 @@ from tournaments.people.display_names import distinct_names, table_names
 from tournaments.publishing.official import find_current
 from tournaments.web.night_result import format_total
 from tournaments.web.number_format import format_number, money
+from tournaments.web.season_place import find_season_place
 
 _ROWS: Final = 5
 """How many rows of the standings a phone shows."""
@@ -141,6 +144,14 @@ class NightMoney(TypedDict):
     payments: list[OwnPayment]
 
 
+class LeaguePlace(TypedDict):
+    """The place of the phone's player in their season."""
+
+    name: str
+    place: str
+    of: int
+
+
 class NightOver(TypedDict):
     """The end of a night as its player's phone tells it; ``total`` with its unit."""
 
@@ -149,6 +160,7 @@ class NightOver(TypedDict):
     money: list[NightMoney]
     prize: str | None
     next: str | None
+    league: LeaguePlace | None
 
 
 class Between(TypedDict):
@@ -181,7 +193,11 @@ class Between(TypedDict):
 def between_etag(follower: Follower, game: Game | None, at: datetime) -> str:
     """Return the ETag of `build_between` without building it. Two queries."""
     event = follower.event
-    standings = Published.objects.filter(scope=Scope.EVENT, subject=event.pk)
+    shown = Q(scope=Scope.EVENT, subject=event.pk)
+    if event.status in OVER:
+        leagues = LeagueEvent.objects.filter(event=event)
+        shown |= Q(scope=Scope.LEAGUE, subject__in=leagues.values("league"))
+    standings = Published.objects.filter(shown).order_by("scope", "subject")
     clock = clock_data(find_clock(event.pk), at)
     marks = (
         event.pk,
@@ -404,7 +420,16 @@ def _night_over(
         ],
         "prize": money(won, event.club.currency) if won else None,
         "next": None if begins is None else _format_start(begins),
+        "league": _league_place(event, player),
     }
+
+
+def _league_place(event: Event, player: UUID) -> LeaguePlace | None:
+    """Nine queries at most."""
+    found = find_season_place(Player.objects.select_related("club").get(pk=player), [event.pk])
+    if found is None or not found.label:
+        return None
+    return {"name": found.league.name, "place": found.label, "of": found.of}
 
 
 def _format_start(event: Event) -> str:

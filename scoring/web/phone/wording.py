@@ -156,6 +156,7 @@ def _between() -> dict[str, str]:
         "column result": _("Result"),
         "column place": _("Place"),
         "next night": _("Next: {when}"),
+        "league place": _("Your place in {name}: {place} of {of}"),
     }
 
 

@@ -44,6 +44,7 @@ export function nightEnd(table, found, actions) {
       : null,
     end?.rounds.length ? rounds(end.rounds) : shortStandings(ranked),
     breakFooter(table, found, actions),
+    end?.league ? el("p", { class: "help next-night" }, say("league place", end.league)) : null,
     end?.next ? el("p", { class: "help next-night" }, say("next night", { when: end.next })) : null,
   );
 }
