@@ -27,6 +27,7 @@ _SOURCES: Final = {page: source for source, page in ELSEWHERE.items()}
 HIGHLIGHTING: Final = "css/highlight.css"
 BOOSTS: Final = (
     ("use/de/", 2),
+    ("rules/de/", 2),
     ("use/", 8),
     ("rules/", 4),
     ("operate/", 4),
