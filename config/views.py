@@ -90,7 +90,10 @@ class Robots(View):
     def get(self, request: HttpRequest) -> HttpResponse:
         lines = [
             "User-agent: *",
-            *(f"Disallow: /{path}" for path in ("api/", "desk/", "t/", "table", "in/", "my/")),
+            *(
+                f"Disallow: /{path}"
+                for path in ("api/", "desk/", "t/", "table", "in/", "my/", "calendar/")
+            ),
         ]
         return _text(lines)
 

@@ -10,13 +10,15 @@ from structlog.types import EventDict, Processor, WrappedLogger
 SECRET_ADDRESSES: Final = (
     "/t/",
     "/in/",
+    "/calendar/",
     "/my/link/",
     "/my/results/",
     "/my/no-results/",
     "/desk/invitation/",
     "/desk/forgotten/",
 )
-"""What stands behind these opens a table, a door, My season or an account; no log may keep it.
+"""What stands behind these opens a table, a door, a calendar, My season or an account; no log may
+keep it.
 
 deploy/Caddyfile names the same addresses.
 """

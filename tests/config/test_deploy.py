@@ -173,6 +173,7 @@ def test_no_log_keeps_what_lets_people_in() -> None:
         "phone-link",
         "door-page",
         "my-link",
+        "secret-calendar",
         "my-no-results",
         "my-results",
         "invitation",

@@ -59,6 +59,7 @@ SECRETS: Final = {
     "handversion.text",
     "invitation.digest",
     "passwordlink.digest",
+    "calendaraddress.digest",
     "playerdevice.digest",
     "playerphone.digest",
     "playersignincode.digest",

@@ -10,6 +10,7 @@ from tests.web.window import make_window
 from tournaments import publishing
 from tournaments.core.ids import new_id
 from tournaments.models import SignInMethod
+from tournaments.people.calendar_addresses import renew_own_address
 from tournaments.people.player_devices import TablePhone, sign_in_device
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -24,7 +25,9 @@ def test_my_season_fits_and_can_be_used_by_all(visit: Open, language: str) -> No
     player, at = window.players[0].pk, timezone.now()
     from_table = TablePhone(new_id(), window.event, 3)
     sign_in_device(player_id=player, method=SignInMethod.PHONE, phone=from_table, at=at)
-    token = sign_in_device(player_id=player, method=SignInMethod.CODE, at=at).token
+    signed_in = sign_in_device(player_id=player, method=SignInMethod.CODE, at=at)
+    renew_own_address(device=signed_in.device, at=at)
+    token = signed_in.token
     page = visit("/my/sign-in", locale=language)
     found = {}
     for address in ("/my/sign-in", "/my/", "/my/settings"):

@@ -9,6 +9,7 @@ from tournaments.models import (
     Account,
     AccountSession,
     ApiKey,
+    CalendarAddress,
     Club,
     ClubPicture,
     FormerDetail,
@@ -198,6 +199,15 @@ class PlayerDeviceAdmin(ReadOnlyAdmin):
     list_filter = ["method"]
     list_select_related = ["player__club", "event"]
     search_fields = ["=player__id", "=id"]
+    ordering = ["-made_at", "pk"]
+
+
+@admin.register(CalendarAddress)
+class CalendarAddressAdmin(ReadOnlyAdmin):
+    hidden = ("digest",)
+    list_display = ["club", "player", "made_by", "made_at"]
+    list_select_related = ["club", "player"]
+    search_fields = ["=club__id", "=player__id", "=id"]
     ordering = ["-made_at", "pk"]
 
 

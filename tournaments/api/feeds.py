@@ -1,38 +1,59 @@
 """Feeds: the events of a club for calendars and feed readers; of a public club for everybody.
 
 The calendar is iCalendar (RFC 5545), the feeds are Atom (RFC 4287) and JSON Feed 1.1. A response
-has an ETag; what a stranger may see may be kept for five minutes by whoever passes it on.
+has an ETag; what a stranger may see may be kept for five minutes by whoever passes it on. A secret
+address (`tournaments.people.calendar_addresses`) opens the calendar of a club that is not public,
+or a member's own nights.
 """
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
+from django.db.models import Max, Q
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.defaultfilters import linebreaksbr
 from django.urls import path, reverse
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
 from django.utils.feedgenerator import Atom1Feed, SyndicationFeed
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, pgettext
+from django.views.generic import View
 
 from tournaments.access.rights import Right
 from tournaments.access.visibility import visible_rows
 from tournaments.api.files import FileOutput, choose_media_type
 from tournaments.api.views import PRIVATE, ApiRequest, ApiViewSet
-from tournaments.core.public_address import public_url
+from tournaments.core.errors import NotThereError
+from tournaments.core.public_address import AbsoluteUriBuilder, public_url
 from tournaments.core.time_zones import local
 from tournaments.events.announcements import (
+    STILL_NEXT,
     describe_event,
+    describe_seat,
     find_first_names,
     list_first_places,
 )
-from tournaments.models import Event, Scope, Status
+from tournaments.models import (
+    CalendarAddress,
+    Club,
+    Event,
+    EventReply,
+    Player,
+    Reply,
+    Round,
+    Scope,
+    Status,
+)
+from tournaments.people.calendar_addresses import find_address, token_of
 from tournaments.publishing.official import TableStatus, find_current, status_of
+from tournaments.publishing.player_lines import list_duplicate_ids
 from tournaments.publishing.versions import Standings
 from tournaments.tables.cells import isolate_name, readable
 
@@ -46,6 +67,8 @@ ITEMS_MAX: Final = 30
 _HOURS: Final = timedelta(hours=3)
 """The length of a night in a calendar, since no event says when it will end."""
 _PUBLIC: Final = "public, max-age=300"
+_OWN_COPY: Final = "private, max-age=300"
+_AHEAD: Final = (Status.PLANNED, Status.RUNNING)
 CALENDAR_TYPE: Final = "text/calendar; charset=utf-8"
 ATOM_TYPE: Final = Atom1Feed.content_type
 JSON_FEED_TYPE: Final = "application/feed+json; charset=utf-8"
@@ -58,7 +81,7 @@ class FeedViewSetBase(ApiViewSet):
 
     def answer_feed(self, body: bytes, content_type: str) -> HttpResponse:
         """Return the feed, or 304 for a reader who has it."""
-        tag = f'"{sha256(body).hexdigest()[:32]}"'
+        tag = _tag_of(body)
         is_public = self.request.club.is_public and self.request.asker.is_visitor
         self.headers |= {
             "ETag": tag,
@@ -78,24 +101,53 @@ class CalendarViewSet(FeedViewSetBase):
 
     def retrieve(self, request: ApiRequest, club_id: UUID) -> HttpResponse:
         """Subscribe to the events of a club, as iCalendar."""
-        import icalendar  # noqa: PLC0415 (3 MB, for this file alone)
+        items = _items(
+            request,
+            request.club,
+            CALENDAR_MAX,
+            sees_hidden=request.sees_hidden,
+            in_full=Right.NAMES_READ in request.rights,
+        )
+        name = readable(request.club.name)
+        return self.answer_feed(_write_calendar(request.club, name, items), CALENDAR_TYPE)
 
-        club = request.club
-        calendar = icalendar.Calendar()
-        calendar.add("prodid", "-//Painsuit//Events//EN")
-        calendar.add("version", "2.0")
-        calendar.add("method", "PUBLISH")
-        # Its own type: a property that the standard does not know is written as it is.
-        calendar.add("x-wr-calname", icalendar.vText(readable(club.name)))
-        calendar.add("x-wr-timezone", club.time_zone)
-        items = _items(request, CALENDAR_MAX)
-        for item in items:
-            calendar.add_component(_calendar_event(item))
-        if items:
-            # Only the years that are told, and only those of which anybody knows the clocks.
-            years = [min(max(item.event.starts_at.year, 1970), 2100) for item in items]
-            calendar.add_missing_timezones(date(min(years) - 1, 1, 1), date(max(years) + 2, 1, 1))
-        return self.answer_feed(calendar.to_ical(), CALENDAR_TYPE)
+
+class SecretCalendar(View):
+    """The calendar behind a secret address, for programs that cannot sign in.
+
+    That of a club shows what strangers would see of it if it were public, that of a member their
+    own nights. No search engine may keep it, and no link in it tells where it was read.
+    """
+
+    http_method_names = ["get", "head"]
+
+    def get(self, request: HttpRequest, token: str) -> HttpResponseBase:
+        """Answer the calendar, or 304 for a program that has it. Raises Http404."""
+        try:
+            address = find_address(token)
+        except NotThereError as error:
+            raise Http404 from error
+        club, player, name = address.club, address.player, readable(address.club.name)
+        if player is None:
+            items = _items(request, club, CALENDAR_MAX, sees_hidden=False, in_full=False)
+            if not club.is_public:
+                # Its pages are for those who signed in.
+                items = [replace(item, url="") for item in items]
+        else:
+            items = _own_nights(request, player.merged_into or player, timezone.now())
+            name = gettext("My nights at %(club)s") % {"club": isolate_name(club.name)}
+        body = _write_calendar(club, name, items)
+        kept = {
+            "ETag": _tag_of(body),
+            "Cache-Control": _OWN_COPY,
+            "Vary": "Accept-Language, Cookie",
+        }
+        whole = HttpResponse(body, content_type=CALENDAR_TYPE, headers=kept)
+        answer = get_conditional_response(request, etag=kept["ETag"], response=whole)
+        assert answer is not None  # None only where no response is given
+        answer["X-Robots-Tag"] = "noindex, nofollow"
+        answer["Referrer-Policy"] = "no-referrer"
+        return answer
 
 
 class AtomFeedViewSet(FeedViewSetBase):
@@ -172,7 +224,8 @@ def _write_feed(make: type[SyndicationFeed], request: ApiRequest) -> str:
         feed_url=public_url(request, request.get_full_path()),
         author_name=name,
     )
-    for item in _items(request, ITEMS_MAX):
+    in_full = Right.NAMES_READ in request.rights
+    for item in _items(request, club, ITEMS_MAX, sees_hidden=request.sees_hidden, in_full=in_full):
         event = item.event
         feed.add_item(
             title=item.title,
@@ -194,12 +247,20 @@ def _write_feed(make: type[SyndicationFeed], request: ApiRequest) -> str:
 
 @dataclass(frozen=True)
 class _Item:
-    """An event as feeds and calendars show it; ``found`` None: without results."""
+    """An event as feeds and calendars show it; ``found`` None: without results.
+
+    ``url`` is empty where no page can be opened from there.
+    """
 
     event: Event
     url: str
-    found: Standings | None
-    in_full: bool
+    found: Standings | None = None
+    in_full: bool = False
+
+    @property
+    def calendar_status(self) -> str:
+        """The status of RFC 5545."""
+        return "CANCELLED" if self.event.status == Status.CANCELLED else "CONFIRMED"
 
     @property
     def title(self) -> str:
@@ -236,9 +297,109 @@ class _Item:
         return "\n".join(lines)
 
 
-def _items(request: ApiRequest, most: int) -> Sequence[_Item]:
+def secret_calendar_url(request: AbsoluteUriBuilder, address: CalendarAddress | None) -> str:
+    """Return a secret address to be shown; empty without one, and if it cannot be shown again."""
+    token = "" if address is None else token_of(address)
+    return public_url(request, reverse("secret-calendar", args=[token])) if token else ""
+
+
+@dataclass(frozen=True)
+class _OwnNight(_Item):
+    """A night of one member: where they sit, and nothing of anybody else.
+
+    ``round_at`` is when a round of it was last drawn, begun or closed. A night ahead for which they
+    are not entered is one to which they may come; ``is_promised``: they said that they do.
+    """
+
+    seat: str = ""
+    is_entered: bool = True
+    is_promised: bool = False
+    round_at: datetime | None = None
+
+    @property
+    def calendar_status(self) -> str:
+        status = super().calendar_status
+        if status == "CONFIRMED" and not (self.is_entered or self.is_promised):
+            return "TENTATIVE"
+        return status
+
+    @property
+    def updated_at(self) -> datetime:
+        at = super().updated_at
+        return at if self.round_at is None else max(at, self.round_at.astimezone(UTC))
+
+    @cached_property
+    def text(self) -> str:
+        """When and where it is, its state, and the seat."""
+        lines = describe_event(self.event)
+        if self.event.status != Status.CANCELLED:
+            lines.append(pgettext("state", self.event.get_status_display()))
+        if self.event.status in _AHEAD:
+            if self.is_entered:
+                drawn = gettext("You are entered. Your seat is drawn on the night.")
+                lines.append(self.seat or drawn)
+            elif self.is_promised:
+                lines.append(gettext("Good, you are on the list."))
+            else:
+                lines.append(
+                    gettext("You are not entered yet. Just come, and the desk will enter you.")
+                )
+        return "\n".join(lines)
+
+
+def _own_nights(request: HttpRequest, player: Player, at: datetime) -> Sequence[_OwnNight]:
+    """The newest nights that a member is entered for, and those ahead to which they may come.
+
+    One ahead of which they said that they do not come is left out. Four queries for each night that
+    is ahead or being played, and four more.
+    """
+    club, player_ids = player.club, list_duplicate_ids(player)
+    replies = EventReply.objects.filter(player__in=player_ids, event__club=club)
+    said = dict(replies.values_list("event", "reply"))
+    declined = [event for event, reply in said.items() if reply == Reply.NOT]
+    entered = Q(entries__player__in=player_ids)
+    ahead = Q(
+        status__in=(Status.PLANNED, Status.CANCELLED),
+        is_hidden=False,
+        is_results_only=False,
+        starts_at__gte=at - STILL_NEXT,
+    ) & ~Q(pk__in=declined)
+    rows = Event.objects.filter(entered if player.left_at else entered | ahead, club=club)
+    own = set(Event.objects.filter(entered, club=club).values_list("pk", flat=True))
+    newest = rows.distinct().select_related("club", "rule_set").order_by("-starts_at", "pk")
+    events = list(newest[:CALENDAR_MAX])
+    moments = (
+        Round.objects.filter(event__in=events)
+        .values("event")
+        .annotate(drawn=Max("drawn_at"), started=Max("started_at"), closed=Max("closed_at"))
+    )
+    round_at = {
+        row["event"]: max(filter(None, (row["drawn"], row["started"], row["closed"])))
+        for row in moments
+    }
+    my_season = public_url(request, reverse("my-season"))
+    return [
+        _OwnNight(
+            event,
+            public_url(request, reverse("event-page", args=[event.pk]))
+            if club.is_public and not event.is_hidden
+            else my_season,
+            seat=describe_seat(event, player_ids)
+            if event.pk in own and event.status in _AHEAD
+            else "",
+            is_entered=event.pk in own,
+            is_promised=said.get(event.pk) == Reply.COMES,
+            round_at=round_at.get(event.pk),
+        )
+        for event in events
+    ]
+
+
+def _items(
+    request: AbsoluteUriBuilder, club: Club, most: int, *, sees_hidden: bool, in_full: bool
+) -> Sequence[_Item]:
     """The newest events that the asker may know of. Some queries for each that has results."""
-    rows = visible_rows(Event.objects.filter(club=request.club), hidden=request.sees_hidden)
+    rows = visible_rows(Event.objects.filter(club=club), hidden=sees_hidden)
     newest = rows.select_related("club", "rule_set").order_by("-starts_at", "pk")[:most]
     return [
         _Item(
@@ -247,10 +408,35 @@ def _items(request: ApiRequest, most: int) -> Sequence[_Item]:
             find_current(Scope.EVENT, event.pk)
             if place < ITEMS_MAX and event.status not in (Status.PLANNED, Status.CANCELLED)
             else None,
-            in_full=Right.NAMES_READ in request.rights,
+            in_full=in_full,
         )
         for place, event in enumerate(newest)
     ]
+
+
+def _tag_of(body: bytes) -> str:
+    return f'"{sha256(body).hexdigest()[:32]}"'
+
+
+def _write_calendar(club: Club, name: str, items: Sequence[_Item]) -> bytes:
+    """Write events of a club as a calendar of this name."""
+    import icalendar  # noqa: PLC0415 (3 MB, for this file alone)
+
+    calendar = icalendar.Calendar()
+    calendar.add("prodid", "-//Painsuit//Events//EN")
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    # Its own type: a property that the standard does not know is written as it is.
+    calendar.add("x-wr-calname", icalendar.vText(name))
+    calendar.add("x-wr-timezone", club.time_zone)
+    for item in items:
+        calendar.add_component(_calendar_event(item))
+    if items:
+        # Only the years that are told, and only those of which anybody knows the clocks.
+        years = [min(max(item.event.starts_at.year, 1970), 2100) for item in items]
+        calendar.add_missing_timezones(date(min(years) - 1, 1, 1), date(max(years) + 2, 1, 1))
+    body: bytes = calendar.to_ical()
+    return body
 
 
 def _calendar_event(item: _Item) -> "icalendar.Event":
@@ -266,12 +452,13 @@ def _calendar_event(item: _Item) -> "icalendar.Event":
     made.add("dtstart", starts_at)
     made.add("dtend", local(ends_at, clock))
     made.add("sequence", event.version)
-    made.add("status", "CANCELLED" if event.status == Status.CANCELLED else "CONFIRMED")
+    made.add("status", item.calendar_status)
     made.add("summary", item.title)
-    made.add("description", f"{item.text}\n{item.url}")
+    made.add("description", f"{item.text}\n{item.url}".strip())
     if event.place:
         made.add("location", readable(event.place))
-    made.add("url", item.url)
+    if item.url:
+        made.add("url", item.url)
     return made
 
 
@@ -289,5 +476,7 @@ urlpatterns = [
     path("c/<uuid:club_id>/calendar.ics", _page(CalendarViewSet), name="club-calendar"),
     path("c/<uuid:club_id>/feed.atom", _page(AtomFeedViewSet), name="club-atom-feed"),
     path("c/<uuid:club_id>/feed.json", _page(JsonFeedViewSet), name="club-json-feed"),
+    path("calendar/<str:token>/nights.ics", SecretCalendar.as_view(), name="secret-calendar"),
 ]
-"""The same feeds beside the page of the club, where search engines may look as well."""
+"""The same feeds beside the page of the club, where search engines may look as well; and calendars
+behind secret addresses, where nobody may who does not know them."""

@@ -1,6 +1,7 @@
 """Events and leagues in a few lines, for feeds, calendars and previews of links."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
 from fractions import Fraction
 from typing import Any, Final
 from uuid import UUID
@@ -8,15 +9,19 @@ from uuid import UUID
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
+from engine.core.seats import DEFAULT_SEATS
 from tournaments.core.language import translate
 from tournaments.core.time_zones import local
 from tournaments.events.round_rules import describe_rules
-from tournaments.models import Event, Status
+from tournaments.events.rounds import since_drawn
+from tournaments.models import Event, Stage, Status, TableSeat
 from tournaments.people.display_names import distinct_names
 from tournaments.publishing.official import TableStatus
 from tournaments.publishing.versions import Standings
 from tournaments.tables.cells import decimal_text, isolate_name, readable
 
+STILL_NEXT: Final = timedelta(hours=12)
+"""A night that was planned for so long ago and has not begun is not the next one any more."""
 PLACES: Final = 3
 """How many places are named, with everybody who shares the last of them."""
 
@@ -32,6 +37,22 @@ def describe_schedule(event: Event) -> str:
         "before": date_format(local(event.moved_from, clock), written),
         "now": date_format(local(event.starts_at, clock), written),
         "why": isolate_name(event.move_reason),
+    }
+
+
+def describe_seat(event: Event, player_ids: Sequence[UUID]) -> str:
+    """A player's seat in the round played or drawn; empty if people came or left since."""
+    seats = TableSeat.objects.filter(round__event=event, entry__player__in=player_ids)
+    ahead = seats.exclude(round__stage=Stage.CLOSED).select_related("round", "table")
+    seat = ahead.order_by("round__number").first()
+    if seat is None or (
+        seat.round.stage == Stage.DRAWN and seat.round.number in since_drawn(event)
+    ):
+        return ""
+    return gettext("Round %(round)s: table %(table)s, seat %(seat)s") % {
+        "round": seat.round.number,
+        "table": seat.table.number,
+        "seat": DEFAULT_SEATS[seat.table.size][seat.seat],
     }
 
 

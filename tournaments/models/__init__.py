@@ -10,6 +10,7 @@ from tournaments.models.account import (
     SetupCode,
     SignInCount,
 )
+from tournaments.models.calendar_address import CalendarAddress
 from tournaments.models.club import CLUB_SETTINGS, Club, ClubPicture, Confirming, RuleSet
 from tournaments.models.decision import BoardDecision, BoardVerdict, DecisionKind, SeatDecision
 from tournaments.models.door_code import DoorCode
@@ -85,6 +86,7 @@ __all__ = [
     "Board",
     "BoardDecision",
     "BoardVerdict",
+    "CalendarAddress",
     "Club",
     "ClubPicture",
     "Confirming",

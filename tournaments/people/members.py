@@ -19,6 +19,7 @@ from tournaments.core.errors import ConflictError, NotThereError, RefusedError, 
 from tournaments.core.name_folding import fold_name
 from tournaments.core.ports import books
 from tournaments.models import (
+    CalendarAddress,
     Club,
     Event,
     EventReply,
@@ -185,6 +186,7 @@ def erase_person(*, player_id: UUID, version: int, by: Actor, at: datetime) -> P
     EventReply.objects.filter(player__in=erasure.players).delete()
     PlayerDevice.objects.filter(player__in=erasure.players).delete()
     PlayerSignInCode.objects.filter(player__in=erasure.players).delete()
+    CalendarAddress.objects.filter(player__in=erasure.players).delete()
     erase_everywhere(erasure)
     _touch(player)
     _note(Message("person erased"), player, by, at)

@@ -32,6 +32,7 @@ from tournaments.core.ids import (
     random_code,
 )
 from tournaments.models import (
+    CalendarAddress,
     Club,
     Event,
     Person,
@@ -178,12 +179,14 @@ def sign_out_device(*, player: Player, device_id: UUID, at: datetime) -> None:
 
 @transaction.atomic
 def sign_out_everywhere(*, player_id: UUID, by: Actor, at: datetime) -> None:
-    """Sign all devices of a player out, and end their open codes and links.
+    """Sign all devices of a player out; end their open codes and links, and their calendar.
 
     Raises NotThereError for an erased person.
     """
     player = lock(player_id)
     PlayerSignInCode.objects.filter(player=player).update(ends_at=at, due_at=None)
+    mine = Q(player=player) | Q(player__merged_into=player)
+    CalendarAddress.objects.filter(mine).delete()
     devices = PlayerDevice.objects.filter(player=player)
     _sign_out(devices, Message("device signed out"), by, at)
 
@@ -224,7 +227,7 @@ def make_own_code(*, device: PlayerDevice, at: datetime) -> str:
     Raises NotThereError for a device that is signed out, NotAllowedError for one that was signed
     in from a phone at the table.
     """
-    player = _lock_own(device)
+    player = lock_own(device)
     return make_code(player_id=player.pk, life=OWN_CODE_LIFE, by=player_actor(player), at=at)
 
 
@@ -234,7 +237,7 @@ def change_privacy(*, device: PlayerDevice, changes: Mapping[str, Any], at: date
 
     Raises what `make_own_code` raises, and StaleError if somebody changed the player meanwhile.
     """
-    player = _lock_own(device)
+    player = lock_own(device)
     members.change_player(
         player_id=player.pk,
         changes=changes,
@@ -244,7 +247,7 @@ def change_privacy(*, device: PlayerDevice, changes: Mapping[str, Any], at: date
     )
 
 
-def _lock_own(device: PlayerDevice) -> Player:
+def lock_own(device: PlayerDevice) -> Player:
     """Lock the club of a device's player, and return them if the device may act for them."""
     player = lock(device.player_id)
     if not PlayerDevice.objects.filter(pk=device.pk, player=player).exists():

@@ -134,6 +134,7 @@ LEFT_OUT: Final[Mapping[str, str]] = {
     "Quorum": "of a night to come, with the replies that it counts",
     "DoorCode": "a secret, and of one night",
     "DirectorCall": "of one night, and over with it",
+    "CalendarAddress": "a secret, made with the key of one installation",
     "HandDraft": "told on a phone, and not on record yet",
     "Webhook": "a secret",
     "Delivery": "on its way from one installation",

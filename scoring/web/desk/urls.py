@@ -70,6 +70,7 @@ urlpatterns = [
         clubs.ClubPicturePage.as_view(),
         name="desk-club-picture",
     ),
+    path("clubs/<uuid:club_id>/calendar/", clubs.CalendarPage.as_view(), name="desk-calendar"),
     path("clubs/<uuid:club_id>/members/", members.Members.as_view(), name="desk-members"),
     path(
         "clubs/<uuid:club_id>/members/<uuid:player_id>/",

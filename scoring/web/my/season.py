@@ -7,7 +7,7 @@ same however long somebody has played. Other people appear under the names that 
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from fractions import Fraction
 from itertools import accumulate, islice
 from typing import Any, Final
@@ -17,12 +17,11 @@ from django.db.models import Case, Q, When
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from engine.core.seats import DEFAULT_SEATS
 from scoring.models import Hand
 from scoring.presentation.cards import SYMBOLS, describe_taken
 from tournaments.core.time_zones import short_day
+from tournaments.events.announcements import STILL_NEXT, describe_seat
 from tournaments.events.events import OVER
-from tournaments.events.rounds import since_drawn
 from tournaments.models import (
     Entry,
     Event,
@@ -30,9 +29,7 @@ from tournaments.models import (
     Result,
     Scope,
     Shown,
-    Stage,
     Status,
-    TableSeat,
 )
 from tournaments.people.display_names import distinct_names
 from tournaments.publishing.official import find_current
@@ -50,8 +47,6 @@ _NIGHTS: Final = 12
 _FORM: Final = 6
 _OPPONENTS: Final = 7
 _BEST: Final = 3
-_STILL_NEXT: Final = timedelta(hours=12)
-"""A night that was planned for so long ago and has not begun is not the next one any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +151,7 @@ def _find_next(player: Player, player_ids: Sequence[UUID], at: datetime) -> Comi
     nights = Event.objects.filter(club=player.club_id, is_results_only=False)
     nights = nights.filter(Q(is_hidden=False) | Q(entries__player__in=player_ids))
     ahead = (Status.PLANNED, Status.CANCELLED)
-    planned = Q(status__in=ahead, starts_at__gte=at - _STILL_NEXT)
+    planned = Q(status__in=ahead, starts_at__gte=at - STILL_NEXT)
     running = Q(status=Status.RUNNING, entries__player__in=player_ids)
     coming = nights.filter(planned | running).select_related("club", "rule_set").distinct()
     first = Case(When(status=Status.RUNNING, then=0), default=1)
@@ -168,25 +163,9 @@ def _find_next(player: Player, player_ids: Sequence[UUID], at: datetime) -> Comi
         night=describe_next_night(event),
         is_running=event.status == Status.RUNNING,
         is_entered=is_entered,
-        seat=_drawn_seat(event, player_ids) if is_entered else "",
+        seat=describe_seat(event, player_ids) if is_entered else "",
         is_public=_is_public(event),
     )
-
-
-def _drawn_seat(event: Event, player_ids: Sequence[UUID]) -> str:
-    """Return the seat in the round played or drawn; empty if people came or left since."""
-    seats = TableSeat.objects.filter(round__event=event, entry__player__in=player_ids)
-    ahead = seats.exclude(round__stage=Stage.CLOSED).select_related("round", "table")
-    seat = ahead.order_by("round__number").first()
-    if seat is None or (
-        seat.round.stage == Stage.DRAWN and seat.round.number in since_drawn(event)
-    ):
-        return ""
-    return _("Round %(round)s: table %(table)s, seat %(seat)s") % {
-        "round": seat.round.number,
-        "table": seat.table.number,
-        "seat": DEFAULT_SEATS[seat.table.size][seat.seat],
-    }
 
 
 def _is_public(event: Event) -> bool:

@@ -19,6 +19,7 @@ from scoring.games import phones
 from scoring.web.my.devices import OwnPageMixin, PrivatePageMixin, device_of, sign_in_response
 from scoring.web.my.season import describe_season
 from scoring.web.rate_limit import CodeThrottle, PageThrottle, SignInMailThrottle
+from tournaments.api.feeds import secret_calendar_url
 from tournaments.core.errors import GoneError, NotAllowedError, NotThereError, RefusedError
 from tournaments.core.ids import parse_id
 from tournaments.core.language import translate
@@ -26,7 +27,7 @@ from tournaments.core.mail import can_send
 from tournaments.core.public_address import public_site
 from tournaments.models import Person, PlayerDevice, SignInMethod
 from tournaments.models.limits import max_length
-from tournaments.people import player_devices, result_consent
+from tournaments.people import calendar_addresses, player_devices, result_consent
 from tournaments.people.player_devices import FROM_PHONE, LINK_LIFE, LINKS_MAX, OWN_CODE_LIFE
 from tournaments.people.result_consent import letterhead_of
 from tournaments.web.desk.base import REFUSED
@@ -267,9 +268,20 @@ class SeasonSettings(OwnPageMixin, FormView):  # type: ignore[type-arg]  # gener
     success_url = reverse_lazy("my-settings")
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        at = timezone.now()
+        if "renew" in request.POST:
+            calendar_addresses.renew_own_address(device=self.device, at=at)
+            words = _("The new address works. One that there was before opens nothing any more.")
+            messages.success(request, words)
+            return redirect("my-settings")
+        if "revoke" in request.POST:
+            calendar_addresses.revoke_own_address(device=self.device, at=at)
+            words = _("The address is ended. It opens nothing any more.")
+            messages.success(request, words)
+            return redirect("my-settings")
         if "code" not in request.POST:
             return super().post(request, *args, **kwargs)
-        code = player_devices.make_own_code(device=self.device, at=timezone.now())
+        code = player_devices.make_own_code(device=self.device, at=at)
         # On the answer alone: a message would be kept in the session.
         form = self.form_class(instance=self.player.person)
         return self.render_to_response(self.get_context_data(form=form, code=code))
@@ -299,10 +311,13 @@ class SeasonSettings(OwnPageMixin, FormView):  # type: ignore[type-arg]  # gener
         return self.render_to_response(self.get_context_data(form=form), status=REFUSED)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        address = calendar_addresses.find_own_address(self.player)
         return super().get_context_data(
             player=self.player,
             club=self.player.club,
             device=self.device,
+            has_calendar=address is not None,
+            calendar_url=secret_calendar_url(self.request, address),
             devices=[
                 self._describe(device)
                 for device in player_devices.list_devices(self.player, at=timezone.now())

@@ -17,7 +17,7 @@ __all__ = ["game"]
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "locks.md").read_text(encoding="utf-8")
 _TOKENS = re.compile(
-    r"(?P<lock>\b(?:_lock|lock|lock_hand|lock_with_club|lock_event|_lock_entry|_locked)\(|\bselect_for_update\b)"
+    r"(?P<lock>\b(?:_lock|lock|lock_hand|lock_with_club|lock_event|lock_own|_lock_entry|_locked)\(|\bselect_for_update\b)"
     r"|(?P<read>\.objects\.(?!only\b|select_for_update\b))"
     r"|\b(?P<call>_\w+)\("
 )

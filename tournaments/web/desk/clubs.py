@@ -14,12 +14,14 @@ from django.views.generic import ListView
 
 from tournaments import selectors
 from tournaments.access.rights import Right, RoleInClub
+from tournaments.api.feeds import secret_calendar_url
 from tournaments.core import time_zones
 from tournaments.core.name_folding import fold_text
+from tournaments.core.public_address import public_url
 from tournaments.events.replies import find_shortages
 from tournaments.events.schedule import can_be_reinstated
 from tournaments.models import Club, ClubPicture, RoleKind, Status
-from tournaments.people import club_pictures, clubs
+from tournaments.people import calendar_addresses, club_pictures, clubs
 from tournaments.selectors import describe_backups
 from tournaments.web.desk.base import (
     ButtonsMixin,
@@ -195,6 +197,34 @@ class ClubSettings(DeskUpdateView[ClubForm]):
 
     def get_success_url(self) -> str:
         return reverse("desk-club", args=[self.club.pk])
+
+
+class CalendarPage(ButtonsMixin, DeskPage):
+    """The calendar of a club: its secret address, made anew or ended, and that for everybody."""
+
+    needs = Right.EVENTS_EDIT
+    template_name = "desk/calendar.html"
+    buttons = ("renew", "revoke")
+
+    def renew(self, _value: str) -> str:
+        """Make an address; one that there was ends."""
+        calendar_addresses.renew_club_address(club_id=self.club.pk, by=self.by, at=self.at)
+        return _("The new address works. One that there was before opens nothing any more.")
+
+    def revoke(self, _value: str) -> str:
+        """End the address."""
+        calendar_addresses.revoke_club_address(club_id=self.club.pk, by=self.by, at=self.at)
+        return _("The address is ended. It opens nothing any more.")
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        address = calendar_addresses.find_club_address(self.club)
+        public = public_url(self.request, reverse("club-calendar", args=[self.club.pk]))
+        return super().get_context_data(
+            public_calendar=public,
+            has_calendar=address is not None,
+            calendar_url=secret_calendar_url(self.request, address),
+            **kwargs,
+        )
 
 
 class PictureForm(DeskForm):
