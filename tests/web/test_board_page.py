@@ -14,8 +14,8 @@ from scoring.games import nights
 from scoring.models import Hand
 from tests.scoring.club import DIRECTOR, at, chip_hand, enter, state_of
 from tests.web.boards import play_board, start_duplicate
-from tests.web.test_window import read
-from tests.web.window import Window, make_window, member_of
+from tests.web.test_window import check_chips, read
+from tests.web.window import Window, make_window, member_of, publish_all
 from tournaments.models import Board, Event, Result
 
 pytestmark = pytest.mark.django_db
@@ -80,6 +80,20 @@ def _check_row(row: str, hand: Hand) -> None:
     assert f" {bid} " in row
     for result in results:
         assert f"took {result.taken} MP" in row
+
+
+def test_the_chips_of_a_round_are_those_of_its_boards_told_once(
+    client: Client, window: Window
+) -> None:
+    event, games = start_duplicate(window)
+    for seed, game in enumerate(games):
+        for number in (1, 2):
+            play_board(event, game, number, seed)
+    close(event)
+    publish_all()
+    sheet = client.get(f"/e/{event.pk}/").context["sheet"]
+    assert (sheet.unit, sheet.at_tables) == ("Matchpoints", "Chips")
+    check_chips(sheet)
 
 
 def test_the_compass_has_every_card_of_the_board_and_names_dealer_and_eldest_hand(

@@ -62,6 +62,7 @@ from tournaments.models import (
 )
 from tournaments.publishing import versions
 from tournaments.web import standings_query
+from tournaments.web.standings import StandingsTable
 
 pytestmark = pytest.mark.django_db
 CARD = re.compile(r"cards\.svg#[SHDC][2-9TJQKA]|class=\"word suit-")
@@ -508,9 +509,17 @@ def test_the_chips_of_the_rounds_stand_beside_the_points_and_add_up(
 ) -> None:
     sheet = client.get(window.addresses["event"]).context["sheet"]
     assert (sheet.unit, sheet.at_tables) == ("Points", "Chips")
+    check_chips(sheet)
+
+
+def check_chips(sheet: StandingsTable) -> None:
+    """Check that the chips of the rounds are those of the night."""
     for row in sheet.rows:
-        rounds = [one.beside.replace("\N{MINUS SIGN}", "-") for one in row.scores if one.beside]
-        assert sum(map(int, rounds)) == int(row.at_tables.replace("\N{MINUS SIGN}", "-"))
+        *rounds, total = (
+            int(text.replace("\N{MINUS SIGN}", "-"))
+            for text in (*(one.beside for one in row.scores if one.beside), row.at_tables)
+        )
+        assert sum(rounds) == total
 
 
 def test_standings_say_in_sentences_how_they_are_counted(client: Client, window: Window) -> None:

@@ -98,6 +98,35 @@ def test_a_name_without_a_gap_leaves_the_total_in_sight(
     assert total["x"] + total["width"] <= viewport["width"]
 
 
+def test_on_a_phone_rounds_stand_below_the_name_and_the_points_never_leave(
+    visit: Open, window: Window
+) -> None:
+    address = f"{window.addresses['event']}?columns=best&columns=wins"
+    page = visit(address, viewport=PHONE, java_script_enabled=False)
+    row = page.locator(".ranks > tbody > tr").first
+    expect(row.locator("td.round").first).to_be_hidden()
+    expect(row.locator(".below-name").first).to_be_visible()
+    expect(row.get_by_text("Best")).to_be_visible()
+    total = row.locator("td.total").bounding_box()
+    assert total is not None
+    assert total["x"] + total["width"] <= PHONE["width"]
+    assert overflow(page) <= 0
+
+
+def test_a_column_is_ticked_with_the_keyboard_and_stays_when_a_row_is_opened(
+    visit: Open, window: Window
+) -> None:
+    page = visit(window.addresses["event"], java_script_enabled=False)
+    expect(page.locator("th.chosen")).to_have_count(0)
+    page.locator("#columns > summary").press("Enter")
+    page.get_by_label("Best").press("Space")
+    page.get_by_label("Best").press("Enter")
+    expect(page.locator("th.chosen")).to_have_text("Best")
+    page.locator(".opener").first.click()
+    expect(page.locator("th.chosen")).to_have_text("Best")
+    expect(page.locator(".opener").first).to_have_attribute("aria-expanded", "true")
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 def test_long_marks_beside_a_long_name_leave_the_total_in_sight(
     visit: Open, window: Window, width: int

@@ -37,7 +37,7 @@ class StandingsCell:
     """A number; ``exact`` where the one shown is rounded. Struck out unless it ``counts``.
 
     ``address`` is that of the page of a night; no text: they did not play it. ``beside`` are the
-    chips or penalty points of the same round.
+    chips or penalty points of the same round; ``title`` heads its column where a reader chose it.
     """
 
     text: str
@@ -45,6 +45,7 @@ class StandingsCell:
     counts: bool = True
     address: str = ""
     beside: str = ""
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +253,7 @@ class RowMaker:
             tied=row["tied"],
             total=self.cell(self.columns.total[0], row),
             parts=self.cells(self.columns.parts, row),
-            cells=self.cells(self.chosen, row),
+            cells=[replace(self.cell(one, row), title=one.title) for one in self.chosen],
             at_tables="" if self.at_tables is None else self.margin(row["columns"][AT_TABLES]),
             marks=list(marks),
             is_shown=is_shown,
@@ -269,9 +270,10 @@ class RowMaker:
         """The scores of the rounds of an event, each with the chips or penalty points beside it."""
         cells = self.cells(self.columns.scores, row)
         sums: defaultdict[str, Fraction] = defaultdict(Fraction)
-        for contribution in row["contributions"] if self.at_tables else ():
-            if contribution.get("score") is not None:
-                sums[f"round_{contribution['round']}"] += Fraction(contribution["score"])
+        for one in row["contributions"] if self.at_tables else ():
+            # The line of a board is in that of its game.
+            if one.get("score") is not None and "board" not in one:
+                sums[f"round_{one['round']}"] += Fraction(one["score"])
         return [
             replace(cell, beside=self.margin(str(sums[column.key]))) if column.key in sums else cell
             for column, cell in zip(self.columns.scores, cells, strict=True)
