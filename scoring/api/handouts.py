@@ -75,7 +75,7 @@ class HandoutViewSet(EventViewSetBase):
         )
         event = self.event
         day = time_zones.day(event.starts_at, event.club.time_zone)
-        name = file_name(event.club, day, order.kind, "pdf")
+        name = file_name(event, day, order.kind, "pdf")
         return _pdf(request, print_handout(event, order, request.at), name)
 
 
@@ -92,9 +92,9 @@ class LeagueHandoutViewSet(LeagueViewSetBase):
         order = SheetOrder(at=request.at, paper=_paper(wanted), site=public_site(request))
         day = time_zones.day(request.at, league.club.time_zone)
         if wanted.get("kind") == "jackpot":
-            name = file_name(league.club, day, "jackpot-certificate", "pdf")
+            name = file_name(league, day, "jackpot-certificate", "pdf")
             return _pdf(request, print_jackpot_certificate(league, order), name)
-        name = file_name(league.club, day, "league-table", "pdf")
+        name = file_name(league, day, "league-table", "pdf")
         return _pdf(request, print_league_table(league, order), name)
 
 
@@ -112,7 +112,7 @@ class GameHandoutViewSet(GameViewSetBase):
             at=request.at, paper=_paper(self.read_parameters()), site=public_site(request)
         )
         day = time_zones.day(game.opened_at, game.club.time_zone)
-        name = file_name(game.club, day, "hands", "pdf")
+        name = file_name(game.table.round.event if game.table else game.club, day, "hands", "pdf")
         return _pdf(request, print_hands_of_game(game, order), name)
 
 

@@ -32,17 +32,30 @@ def find_locale() -> TableLocale:
 
 
 def file_name(
-    club: Club, day: date, what: str, extension: str, status: TableStatus | None = None
+    subject: Event | League | Club,
+    day: date,
+    what: str,
+    extension: str,
+    status: TableStatus | None = None,
 ) -> str:
-    """The name of a file: leiden-hearts-2026-11-24-standings-v7-official.xlsx.
+    """The name of a file: leiden-hearts-2026-11-24-autumn-cup-standings-v7-official.xlsx.
 
-    It has ASCII letters alone, unless the name of the club has none at all.
+    The name of an event or a league follows that of its club. They are written in ASCII letters,
+    unless a name has none at all.
     """
-    slug = slugify(club.name) or slugify(club.name, allow_unicode=True)
-    parts = [slug[:NAME_MAX].strip("-_") or "club", str(day), what]
+    club = subject if isinstance(subject, Club) else subject.club
+    parts = [_slug(club), str(day)]
+    if subject is not club:
+        parts.append(_slug(subject))
+    parts.append(what)
     if status is not None:
         parts += [f"v{status.version}", status.state]
     return f"{'-'.join(parts)}.{extension}"
+
+
+def _slug(named: Event | League | Club) -> str:
+    slug = slugify(named.name) or slugify(named.name, allow_unicode=True)
+    return slug[:NAME_MAX].strip("-_") or type(named).__name__.lower()
 
 
 def page_address(subject: Event | League | Club, site: str) -> str:

@@ -795,6 +795,17 @@ def test_a_club_is_searched_for_players_nights_and_leagues(client: Client, windo
     assert f'href="/l/{window.league.pk}/"' in found
     assert "Leagues found" in read(client, address, q="winter")
     assert "Events found" in read(client, address, q="league N")
+    for words, is_found in (
+        ("round 2", True),
+        ("Table 1", True),
+        ("league table 1, round 2", True),
+        ("round 1", False),
+        ("table 11", False),
+        ("summer round 2", False),
+    ):
+        page = client.get(address, {"q": words}).content.decode()
+        games = page.partition("Games found")[2].partition("</ul>")[0]
+        assert (f'href="/g/{window.game.pk}/"' in games) is is_found, words
     assert "Nothing with that name was found." in read(client, address, q="nobody at all")
     bo = client.get(address, {"q": "zoe"}).content.decode()
     assert f'href="/p/{window.players[2].pk}/"' in bo

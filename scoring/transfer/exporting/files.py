@@ -11,13 +11,12 @@ from uuid import UUID
 from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.formats import date_format
-from django.utils.text import slugify
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from scoring.handouts.properties import SheetOrder
 from scoring.models import Hand
-from scoring.presentation.files import NAME_MAX, file_name, find_director, find_locale, page_address
+from scoring.presentation.files import file_name, find_director, find_locale, page_address
 from scoring.selectors import queries
 from scoring.transfer.bundling import heads_of, write
 from scoring.transfer.exporting.archive import write_archive
@@ -156,15 +155,11 @@ def _status_since(status: TableStatus | None) -> datetime | None:
 
 
 def name_file(wanted: ExportRequest, scope: ExportScope, extension: str, at: datetime) -> str:
-    """The name of a file, with the day of its event, or else that on which it is made.
-
-    That of a league has its name too: a club has several of them.
-    """
+    """The name of a file, with the day of its event, or else that on which it is made."""
     moment = at if scope.event is None else scope.event.starts_at
-    what = wanted.what
-    if scope.league is not None:
-        what = f"{slugify(scope.league.name)[:NAME_MAX].strip('-_') or 'league'}-{what}"
-    return file_name(scope.club, day(moment, scope.club.time_zone), what, extension, scope.status)
+    subject = scope.event or scope.league or scope.club
+    begun = day(moment, scope.club.time_zone)
+    return file_name(subject, begun, wanted.what, extension, scope.status)
 
 
 def _details(scope: ExportScope, at: datetime) -> Iterator[Detail]:

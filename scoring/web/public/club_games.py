@@ -1,5 +1,6 @@
 """All games of a club with their hands, and the newest hands on its first page."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -7,7 +8,7 @@ from typing import Any, Final
 from urllib.parse import urlencode
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.utils.functional import cached_property
 
@@ -33,6 +34,8 @@ from tournaments.web.search import MATCHES_MAX
 from tournaments.web.viewer import Viewer
 
 _A_PAGE: Final = 20
+_NUMBER: Final = re.compile(r"(?<!\w)\d{1,4}(?!\w)")
+_PART: Final = re.compile(r"[^\W\d]\S* \d+|\S+")
 _NEWEST: Final = 4
 
 
@@ -66,7 +69,7 @@ class NewestHand:
 
 
 class ClubWithHandsPage(ClubPage):
-    """The first page of a club, with its newest hands; games outside events are found as well."""
+    """The first page of a club, with its newest hands; games are found as well."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         viewer, sought = self.viewer, requested_name(self.request)
@@ -164,13 +167,22 @@ def _list_games(games: Sequence[Game], viewer: Viewer) -> list[ListedGame]:
     ]
 
 
-def _find_games(viewer: Viewer, sought: str) -> list[Game]:
-    """Games outside events whose name contains a text; those of events are found by their event."""
-    wanted = fold_text(sought)
-    rows = visible_games(viewer.club, hidden=viewer.sees_hidden).filter(table=None)
-    return list(
-        islice((row for row in rows.iterator() if wanted in fold_text(row.name)), MATCHES_MAX)
+def _find_games(viewer: Viewer, sought: str) -> list[tuple[Game, str]]:
+    """Games whose title has all words of a text; those of events only by round or table."""
+    wanted = fold_text(sought.replace(",", " "))
+    numbers = [int(one) for one in _NUMBER.findall(wanted)]
+    is_of_event = Q(table__number__in=numbers) | Q(table__round__number__in=numbers)
+    rows = visible_games(viewer.club, hidden=viewer.sees_hidden)
+    rows = rows.filter(Q(table=None) | is_of_event)
+    # "Round 3" is not round 30: a number stays with the word before it.
+    parts = [re.compile(rf"{re.escape(one)}(?!\d)") for one in _PART.findall(wanted)]
+    titled = ((row, game_title(row)) for row in rows.iterator())
+    found = (
+        (row, title)
+        for row, title in titled
+        if all(one.search(fold_text(title.replace(",", " "))) for one in parts)
     )
+    return list(islice(found, MATCHES_MAX))
 
 
 def _newest_hands(viewer: Viewer) -> list[NewestHand]:

@@ -5,7 +5,7 @@ import json
 import re
 import signal
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
@@ -16,12 +16,14 @@ from zipfile import ZipFile
 import pytest
 from django.db import connections
 from django.test import RequestFactory
+from django.utils.text import slugify
 from openpyxl import load_workbook
 
 from engine.notation.reader import Reader
 from scoring.jobs.kinds import JOB_TYPES as JOBS
 from scoring.models import Game, Hand, HandVersion
 from scoring.models.transfer import Transfer
+from scoring.presentation.files import file_name
 from scoring.submissions.reading import read_hand
 from scoring.transfer import exporting
 from scoring.transfer.bundling import heads_of
@@ -313,7 +315,7 @@ def test_published_standings_go_out_with_names_for_who_may_know_them(
     assert b"Provisional" in asking.get(page).getvalue()
     assert (
         name_of(asking.get(path))
-        == f"hearts-{event.starts_at:%Y-%m-%d}-standings-v1-provisional.csv"
+        == f"hearts-{event.starts_at:%Y-%m-%d}-{slugify(event.name)}-standings-v1-provisional.csv"
     )
     StandingsDecision.objects.create(
         published=row, number=1, version=1, verdict=Verdict.OFFICIAL, by=DIRECTOR.label, at=at()
@@ -321,7 +323,8 @@ def test_published_standings_go_out_with_names_for_who_may_know_them(
     Published.objects.filter(pk=row.pk).update(official=1)
     assert b"Official since" in asking.get(page).getvalue()
     assert (
-        name_of(asking.get(page)) == f"hearts-{event.starts_at:%Y-%m-%d}-standings-v1-official.html"
+        name_of(asking.get(page))
+        == f"hearts-{event.starts_at:%Y-%m-%d}-{slugify(event.name)}-standings-v1-official.html"
     )
 
 
@@ -332,7 +335,7 @@ def name_of(answer: Any) -> str:
 
 
 @pytest.mark.parametrize(
-    ("club_name", "file_name"),
+    ("club_name", "name"),
     [
         ("Leiden Hearts & Spades", "leiden-hearts-spades-2023-11-15-members.csv"),
         ("Žižkov Pik", "zizkov-pik-2023-11-15-members.csv"),
@@ -343,14 +346,14 @@ def name_of(answer: Any) -> str:
     ],
 )
 def test_a_file_has_a_readable_name_whatever_the_club_is_called(
-    club: Club, club_name: str, file_name: str
+    club: Club, club_name: str, name: str
 ) -> None:
     club.name = club_name
     wanted = ExportRequest(what="members", format="csv")
     made = exporting.export(club, wanted, datetime(2023, 11, 15, tzinfo=UTC))
-    assert made.name == file_name
+    assert made.name == name
     header = download(RequestFactory().get("/"), [], made.name, "text/csv")["Content-Disposition"]
-    assert file_name.isascii() == ("filename*=" not in header)
+    assert name.isascii() == ("filename*=" not in header)
 
 
 def test_only_the_games_of_an_event_or_a_league_are_in_its_file(asking: Asking, club: Club) -> None:
@@ -381,7 +384,7 @@ def test_a_file_is_in_the_language_of_who_asks_for_it(asking: Asking, club: Club
         assert '<html lang="de">' in page
         assert "Hausregeln: x" in page
         assert "House rules" not in page
-    assert job.file_name == f"hearts-{event.starts_at:%Y-%m-%d}-results.html"
+    assert job.file_name == f"hearts-{event.starts_at:%Y-%m-%d}-{slugify(event.name)}-results.html"
 
 
 def test_a_semicolon_csv_has_decimal_commas(asking: Asking, club: Club) -> None:
@@ -415,3 +418,14 @@ def test_tables_of_hands_carry_the_records_of_the_archive(asking: Asking, format
     entry = next(iter(Reader(cells[0])))
     assert entry.value("South"), "the names are in it"
     assert entry.value("GameId")
+
+
+@pytest.mark.parametrize(
+    ("name", "slug"), [("Žižkov Cup", "zizkov-cup"), ("ハーツ", "ハーツ"), ("♥", "event")]
+)
+def test_a_file_of_an_event_carries_its_name(name: str, slug: str) -> None:
+    event = Event(name=name, club=Club(name="Leiden Hearts"))
+    made = file_name(event, date(2026, 11, 20), "standings", "csv")
+    assert made == f"leiden-hearts-2026-11-20-{slug}-standings.csv"
+    header = download(RequestFactory().get("/"), [], made, "text/csv")["Content-Disposition"]
+    assert ("filename*=utf-8''" in header) is not made.isascii()
