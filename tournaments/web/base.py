@@ -59,16 +59,24 @@ class LinkPreview:
     description: str
     url: str
     image: str
+    is_own: bool
+    """Whether the picture is of this page, and wide; else it is the same for all."""
 
 
-def link_preview(request: HttpRequest, title: str, lines: Iterable[str]) -> LinkPreview:
-    """Describe the page of a request; ``lines`` become one text."""
+def link_preview(
+    request: HttpRequest, title: str, lines: Iterable[str], *, picture: str = ""
+) -> LinkPreview:
+    """Describe the page of a request; ``lines`` become one text.
+
+    ``picture`` is the address of one of its own, which everybody may see.
+    """
     description = " · ".join(line for line in lines if line)
     return LinkPreview(
         title=title,
         description=Truncator(description).chars(DESCRIPTION_MAX),
         url=public_url(request, request.path),
-        image=public_url(request, static("share.png")),
+        image=public_url(request, picture or static("share.png")),
+        is_own=bool(picture),
     )
 
 
@@ -233,6 +241,11 @@ class StandingsPage(LivePage):
             "seconds": 0 if self.wanted.is_past else seconds,
         }
 
+    @property
+    def picture(self) -> str:
+        """The address of a picture for chats, if there is one of its own."""
+        return ""
+
     def describe_subject(self) -> list[str]:
         """Return the preview of a link to the event or season before its first places."""
         return []
@@ -260,7 +273,7 @@ class StandingsPage(LivePage):
         lines = [*self.describe_subject(), *places]
         return super().get_context_data(
             **self._describe_address(),
-            preview=link_preview(self.request, title, lines),
+            preview=link_preview(self.request, title, lines, picture=self.picture),
             versions=versions_of(self.found),
             **kwargs,
         )

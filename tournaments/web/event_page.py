@@ -2,9 +2,13 @@
 
 from typing import Any
 
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.functional import cached_property
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
 
 from tournaments import selectors
 from tournaments.access.visibility import leagues_seen, visible_rows
@@ -26,13 +30,17 @@ from tournaments.models import (
     Status,
     Table,
 )
+from tournaments.publishing.official import find_current
 from tournaments.reports.event_standings import summarize_scoring
 from tournaments.web.base import EventPageMixin, StandingsPage
-from tournaments.web.night_result import describe_night_result
+from tournaments.web.night_result import describe_night_result, is_night_over
+from tournaments.web.responses import tag_of
 from tournaments.web.round_clock import clock_context
 from tournaments.web.seating import rounds_of
-from tournaments.web.standings import build_standings_table
+from tournaments.web.share_picture import Step, draw_podium, picture_response
+from tournaments.web.standings import build_standings_table, names_in
 from tournaments.web.teams import prizes_won, teams_of
+from tournaments.web.viewer import Viewer, anonymous_viewer
 from tournaments.web.wall import wall_context
 
 _NAMED = ("number", "person__name", "person__shown")
@@ -110,6 +118,16 @@ class EventPage(EventPageMixin, StandingsPage):
             live |= clock_context(self.clock, timezone.now())
         return live
 
+    @property
+    def picture(self) -> str:
+        """The podium of a night that is over and that everybody may see."""
+        event, found = self.event, self.found
+        is_shown = self.viewer.place.is_open and is_night_over(event, found)
+        if not is_shown or self.wanted.is_past or not any(row["rank_from"] for row in found.rows):
+            return ""
+        version = tag_of((event.version, found.stamp))[1:13]
+        return f"{reverse('event-picture', args=[event.pk])}?v={version}"
+
     def describe_subject(self) -> list[str]:
         return describe_event(self.event)
 
@@ -129,6 +147,27 @@ class EventPage(EventPageMixin, StandingsPage):
             prizes=prizes_won(event, self.names),
             **kwargs,
         )
+
+
+class EventPicture(EventPageMixin):
+    """The podium of a night as a picture for chats, as strangers see it; 404 before its end."""
+
+    @cached_property
+    def viewer(self) -> Viewer:
+        """Anybody: a picture goes to everybody who has the link."""
+        return anonymous_viewer(self.get_place())
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        event = self.event
+        found = find_current(Scope.EVENT, event.pk)
+        names = names_in(found, event.club, in_full=False)
+        night = describe_night_result(event, found, names, in_full=False)
+        if night is None:
+            raise Http404
+        about = f"{event.club.name}, {date_format(localtime(event.starts_at), _('j M Y'))}"
+        steps = [Step(one.place, one.label, one.name, one.total) for one in night.steps]
+        facts = (event.name, about, steps)
+        return picture_response(request, facts, lambda: draw_podium(*facts))
 
 
 class DealsPage(EventPageMixin):

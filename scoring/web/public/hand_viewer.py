@@ -17,6 +17,7 @@ from django.views.generic import TemplateView
 from engine.record.rulings import Decision
 from scoring.models import AppealStep, Game, Hand, State
 from scoring.presentation.answers import RulingAnswer, ruling_answer, seats_of
+from scoring.presentation.cards import faces
 from scoring.presentation.game_titles import game_title
 from scoring.presentation.ruling_names import title_of
 from scoring.presentation.seat_names import sitters_of
@@ -33,6 +34,8 @@ from tournaments.core.language import translate
 from tournaments.core.public_address import public_url
 from tournaments.tables.cells import isolate_name
 from tournaments.web.base import LinkPreview, PublicPage, link_preview
+from tournaments.web.responses import tag_of
+from tournaments.web.share_picture import Holding, draw_deal, picture_response
 from tournaments.web.viewer import Viewer, anonymous_viewer
 
 FRAME_WIDTH: Final = 720
@@ -102,7 +105,50 @@ class HandPage(PublicPage):
         }
         names = sitters_of(hand.game, in_full=self.viewer.in_full).names_at(hand.number)
         lines = [", ".join(map(isolate_name, names.values())), context.get("sentence", "")]
-        return link_preview(self.request, title, lines)
+        return link_preview(self.request, title, lines, picture=self._picture(context))
+
+    def _picture(self, context: Mapping[str, Any]) -> str:
+        """The address of the deal as a picture, where everybody may see it."""
+        hand, deal = self.hand, _deal_of(context)
+        if not (deal and self.viewer.place.is_open) or queries.is_still_played(
+            hand.game, hand.number
+        ):
+            return ""
+        version = tag_of((hand.current, hand.revision, hand.state))[1:13]
+        return f"{reverse('hand-picture', args=[hand.pk])}?v={version}"
+
+
+class HandPicture(HandPage):
+    """The deal of a hand as a picture for chats, as strangers see it; 404 where it is not known."""
+
+    @cached_property
+    def viewer(self) -> Viewer:
+        """Anybody: a picture goes to everybody who has the link."""
+        return anonymous_viewer(self.get_place())
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        hand = self.hand
+        context = _context_of(request, hand, self.viewer)
+        deal = _deal_of(context)
+        if not deal:
+            raise Http404
+        called = context["record"]["players"]
+        hands = [
+            Holding(called.get(seat, ""), [card.code for card in faces(cards)])
+            for seat, cards in deal.items()
+        ]
+        title = gettext("Hand %(n)s: %(game)s") % {
+            "n": hand.number,
+            "game": game_title(hand.game),
+        }
+        facts = (title, context["sentence"], hands)
+        return picture_response(request, facts, lambda: draw_deal(*facts))
+
+
+def _deal_of(context: Mapping[str, Any]) -> Mapping[str, str]:
+    """The cards of each seat; empty where they are not known, or may not be seen."""
+    record = context.get("record") or {}
+    return record.get("deal") or {}
 
 
 @method_decorator(xframe_options_exempt, name="dispatch")
