@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 
 from engine.core.messages import Message
 from scoring.games.night_end import NightEnd, compute_night_end
+from scoring.handouts.notices import Notice, write_notice
 from scoring.handouts.properties import SheetOrder, find_published, sheet_address
 from scoring.presentation.payments import format_amount, payment_sentences
 from tournaments.audit import AuditRecord
@@ -28,9 +29,15 @@ from tournaments.core.language import translate
 from tournaments.core.mail import compose_mail
 from tournaments.core.time_zones import local
 from tournaments.events import events
-from tournaments.models import ATTEMPTS_MAX, Club, Event, Person, ResultMail, Scope
+from tournaments.models import ATTEMPTS_MAX, Club, Event, MailKind, Person, ResultMail, Scope
 from tournaments.people.display_names import distinct_names
-from tournaments.people.result_consent import Letterhead, ask_for_consent, confirm_token, stop_token
+from tournaments.people.result_consent import (
+    Letterhead,
+    ask_for_consent,
+    confirm_token,
+    find_subscribers,
+    stop_token,
+)
 from tournaments.publishing.official import status_of
 from tournaments.publishing.versions import Standings
 from tournaments.reports.event_standings import event_columns, rank_of
@@ -122,16 +129,12 @@ class MailOrder:
 
 def find_recipients(event: Event) -> QuerySet[Person]:
     """Those of the club who want results, confirmed their address and were not sent this one."""
-    sent = ResultMail.objects.filter(event=event).values("player")
-    return _wanting(event).filter(email=F("confirmed_email")).exclude(player__in=sent)
+    sent = ResultMail.objects.filter(event=event, kind=MailKind.RESULT).values("player")
+    return find_subscribers(event.club_id).exclude(player__in=sent)
 
 
 def find_unconfirmed(event: Event) -> QuerySet[Person]:
     """Those who want results, and did not confirm their address yet."""
-    return _wanting(event).exclude(email=F("confirmed_email"))
-
-
-def _wanting(event: Event) -> QuerySet[Person]:
     people = Person.objects.filter(
         player__club=event.club_id,
         player__left_at=None,
@@ -139,7 +142,7 @@ def _wanting(event: Event) -> QuerySet[Person]:
         player__removed_at=None,
         gets_results=True,
     )
-    return people.exclude(email="")
+    return people.exclude(email="").exclude(email=F("confirmed_email"))
 
 
 def enqueue_result_mails(*, event_id: UUID, order: MailOrder, by: Actor, at: datetime) -> int:
@@ -169,7 +172,9 @@ def enqueue_result_mails(*, event_id: UUID, order: MailOrder, by: Actor, at: dat
 
 
 def send_result_mail(*, mail_id: UUID, clock: Callable[[], datetime]) -> bool:
-    """Send one result, if it is due and no other worker does; whether it was sent.
+    """Send one mail, if it is due and no other worker does; whether it was sent.
+
+    A notice that is not true any more is not sent.
 
     A mail server that cannot be reached is tried again, `ATTEMPTS_MAX` times. What it was given
     once is never sent again, even where nobody knows what came of it.
@@ -182,13 +187,17 @@ def send_result_mail(*, mail_id: UUID, clock: Callable[[], datetime]) -> bool:
         .filter(player=mail.player_id, gets_results=True)
         .first()
     )
-    is_wanted = person is not None and person.is_confirmed == (mail.event_id is not None)
+    is_question = mail.kind == MailKind.QUESTION
+    is_wanted = person is not None and person.is_confirmed != is_question
     if mail.attempts > ATTEMPTS_MAX or person is None or not is_wanted or not person.email:
         mail.update_leased(due_at=None)
         return False
     try:
         with translation.override(mail.language or None):
             message = _compose(mail, person, clock())
+        if message is None:
+            mail.update_leased(due_at=None)
+            return False
         connection = get_connection()
         connection.open()
     except (OSError, RefusedError) as error:  # also smtplib.SMTPException
@@ -206,22 +215,27 @@ def send_result_mail(*, mail_id: UUID, clock: Callable[[], datetime]) -> bool:
         connection.close()
 
 
-def _compose(mail: ResultMail, person: Person, at: datetime) -> EmailMessage:
-    if mail.event is None:
+def _compose(mail: ResultMail, person: Person, at: datetime) -> EmailMessage | None:
+    if mail.kind == MailKind.QUESTION:
         return _compose_question(mail, person)
-    return _compose_result(mail, mail.event, person, at)
+    if mail.kind == MailKind.RESULT:
+        assert mail.event is not None
+        end = compute_night_end(mail.event) if mail.has_money else None
+        text = write_result_text(mail.event, SheetOrder(at=at, site=mail.site), end)
+        return _compose_wanted(mail, person, Notice(mail.event.name, text))
+    notice = write_notice(mail, at)
+    return None if notice is None else _compose_wanted(mail, person, notice)
 
 
-def _compose_result(mail: ResultMail, event: Event, person: Person, at: datetime) -> EmailMessage:
-    end = compute_night_end(event) if mail.has_money else None
-    text = write_result_text(event, SheetOrder(at=at, site=mail.site), end)
+def _compose_wanted(mail: ResultMail, person: Person, notice: Notice) -> EmailMessage:
+    """Compose a mail of the club that can be ended by the link in it."""
     stop = mail.site + reverse("my-no-results", args=[stop_token(mail.player_id)])
     why = _("You get this because you asked %(club)s for it. To stop these e-mails:") % {
-        "club": isolate_name(event.club.name)
+        "club": isolate_name(person.player.club.name)
     }
     return compose_mail(
-        subject=isolate_name(" ".join(event.name.split())),
-        body=f"{text}\n\n-- \n{why}\n{stop}\n",
+        subject=isolate_name(" ".join(notice.subject.split())),
+        body=f"{notice.text}\n\n-- \n{why}\n{stop}\n",
         to=[person.email],
         headers={
             "List-Unsubscribe": f"<{stop}>",
@@ -232,8 +246,9 @@ def _compose_result(mail: ResultMail, event: Event, person: Person, at: datetime
 
 def _compose_question(mail: ResultMail, person: Person) -> EmailMessage:
     words = _(
-        "%(name)s, %(club)s noted that you would like the results of its nights, and invitations"
-        " to them, by e-mail. If so, please confirm here:\n\n%(link)s\n\nIf not, ignore this"
+        "%(name)s, %(club)s noted that you would like its e-mails: results of its nights,"
+        " invitations to them, a reminder the day before, what is called off, moved or corrected,"
+        " and your division. If so, please confirm here:\n\n%(link)s\n\nIf not, ignore this"
         " message: nothing more will come."
     )
     return compose_mail(

@@ -20,7 +20,7 @@ from scoring.models import NightlyTask
 from scoring.transfer import verifying
 from scoring.webhooks import queue
 from tournaments import idempotency, jobs, publishing
-from tournaments.events import replies
+from tournaments.events import notices, replies
 from tournaments.models import ATTEMPTS_MAX, Club
 from tournaments.models.limits import max_length
 from tournaments.people import accounts, invitations, password_links, player_devices
@@ -87,6 +87,11 @@ def _thin_standings(place: str, found: str, at: datetime) -> NightlyStep:
     return NightlyStep(str(count), str(club.pk))
 
 
+def _remind_of_nights(_place: str, _found: str, at: datetime) -> NightlyStep:
+    """Have those who want it reminded of the nights of tomorrow, by the clock of each club."""
+    return NightlyStep(f"{notices.enqueue_reminders(at=at)} people will be reminded of a night.")
+
+
 def _back_up(_place: str, _found: str, _at: datetime) -> NightlyStep:
     """Begin tonight's backup, and once a week a rehearsal of its restore.
 
@@ -109,6 +114,7 @@ TASKS: Final[Mapping[str, Callable[[str, str, datetime], NightlyStep]]] = {
     "sweep standings": _sweep_standings,
     "rate strengths": _rate_strengths,
     "thin standings": _thin_standings,
+    "remind of nights": _remind_of_nights,
     "back up": _back_up,
 }
 """Each is told where to begin, what the parts before found, and the time."""

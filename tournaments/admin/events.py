@@ -234,7 +234,8 @@ class ResultAdmin(ReadOnlyAdmin):
 
 @admin.register(ResultMail)
 class ResultMailAdmin(ReadOnlyAdmin):
-    list_display = ["event", "player", "made_at", "sent_at", "due_at"]
+    list_display = ["kind", "event", "player", "made_at", "sent_at", "due_at"]
+    list_filter = ["kind"]
     list_select_related = ["event", "player"]
     search_fields = ["event__name", "=event__id", "=player__id"]
     ordering = ["-made_at", "pk"]

@@ -103,7 +103,7 @@ class NewPlayerSerializer(StrictModelSerializer):
         extra_kwargs = {
             "note": {"multiline": True},
             "gets_results": {
-                "help_text": "Whether they agreed to get results and invitations by e-mail."
+                "help_text": "Whether they agreed to get results, invitations and news by e-mail."
             },
             "shown": {
                 "help_text": "What strangers see: a first name and an initial, the whole name, "

@@ -14,6 +14,7 @@ from engine.core.messages import Message
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError, StaleError
 from tournaments.core.ports import books
+from tournaments.events.notices import enqueue_amendments
 from tournaments.models import Event, League, Published, Scope, StandingsDecision, Verdict
 from tournaments.publishing import official, versions
 from tournaments.publishing.official_versions import is_same_table
@@ -157,3 +158,5 @@ def _announce(row: Published, amends: int | None, at: datetime) -> None:
         amends=amends,
     )
     books().announce_standings(issue, at)
+    if amends is not None and row.scope == Scope.EVENT:
+        enqueue_amendments(row, amends, at)

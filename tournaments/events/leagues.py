@@ -21,6 +21,7 @@ from tournaments.database.transactions import read_snapshot
 from tournaments.events import amendments
 from tournaments.events.amendments import AmendmentChoice
 from tournaments.events.events import check_boards, check_unit, describe_hiding
+from tournaments.events.notices import enqueue_divisions
 from tournaments.models import (
     LEAGUE_SETTINGS,
     Club,
@@ -357,6 +358,7 @@ def close_league(*, league_id: UUID, version: int | None, by: Actor, at: datetim
     league.version += 1
     league.save()
     row = amendments.make_official(league, by=by, at=at)
+    enqueue_divisions(league, promotions(league_id=league.pk), at)
     details = {"standings": row.version}
     _note(league, AuditRecord(Message("league closed"), details=details), by, at)
     return league

@@ -24,6 +24,7 @@ from tournaments.events.events import (
     note,
     touch,
 )
+from tournaments.events.notices import enqueue_schedule_notices
 from tournaments.models import (
     Adjustment,
     Apart,
@@ -33,6 +34,7 @@ from tournaments.models import (
     Event,
     EventReply,
     LeagueEvent,
+    MailKind,
     Published,
     Quorum,
     Round,
@@ -66,6 +68,7 @@ def cancel_event(
     touch(event, AuditRecord(Message("event called off"), event.cancel_reason), by, at)
     _follow_status(event, by, at)
     books().announce_event(event, "event.cancelled", at)
+    enqueue_schedule_notices(event, MailKind.CANCELLED, at)
     return event
 
 
@@ -88,6 +91,7 @@ def reinstate_event(*, event_id: UUID, version: int | None, by: Actor, at: datet
     touch(event, AuditRecord(Message("event reinstated")), by, at)
     _follow_status(event, by, at)
     books().announce_event(event, "event.reinstated", at)
+    enqueue_schedule_notices(event, MailKind.REINSTATED, at)
     return event
 
 
@@ -141,6 +145,7 @@ def move_event(
     touch(event, AuditRecord(Message("event moved"), event.move_reason, details), by, at)
     invalidation.mark_event(event, at)
     books().announce_event(event, "event.moved", at)
+    enqueue_schedule_notices(event, MailKind.MOVED, at)
     return event
 
 

@@ -42,7 +42,7 @@ from tournaments.models.operations import (
 from tournaments.models.player import FormerDetail, Person, Player, PlayerBar, PlayerKind, Shown
 from tournaments.models.player_device import PlayerDevice, PlayerSignInCode, SignInMethod
 from tournaments.models.reply import EventReply, Quorum, Reply
-from tournaments.models.result import Result, ResultMail
+from tournaments.models.result import MailKind, Result, ResultMail
 from tournaments.models.role import ApiKey, Invitation, Role, RoleKind
 from tournaments.models.round import (
     Board,
@@ -111,6 +111,7 @@ __all__ = [
     "LeagueMember",
     "LeasedQuerySet",
     "LeasedRow",
+    "MailKind",
     "Movement",
     "PasswordLink",
     "Person",

@@ -85,7 +85,7 @@ class Person(models.Model):
     """The name and the contact of a player; this row can be erased, the player stays.
 
     ``shown`` is their own choice of what strangers see; members of the club see their name.
-    ``gets_results``: they agreed to get results of the club's nights and invitations by e-mail;
+    ``gets_results``: they agreed to get mails of the club: results, invitations, notices;
     who owns ``confirmed_email`` said so, and they are sent while that is still the address;
     ``shows_statistics``: strangers may see what statistics say of them.
     """

@@ -1,9 +1,11 @@
 """Results of seats that standings are made of, and mails of the results of a night."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.ids import new_id
 from tournaments.models.event import Event
+from tournaments.models.league import League
 from tournaments.models.leased_row import LeasedRow
 from tournaments.models.player import Player
 from tournaments.models.round import TableGame
@@ -60,18 +62,37 @@ class Result(models.Model):
         return f"hand {self.number}, seat {self.seat}"
 
 
-class ResultMail(LeasedRow):
-    """The result of an event for one player by e-mail; a worker sends it once.
+class MailKind(models.TextChoices):
+    """Kinds of e-mails to those of a club who want its mails, and the question whether they do."""
 
-    Without an event it asks whether the owner of the address wants results; ``asked_digest`` is
-    that of the address.
+    QUESTION = "question", _("Does the owner of the address want them?")
+    RESULT = "result", _("Result of a night")
+    REMINDER = "reminder", _("Tomorrow is a night")
+    CANCELLED = "cancelled", _("A night is called off")
+    REINSTATED = "reinstated", _("A night takes place after all")
+    MOVED = "moved", _("A night is moved")
+    AMENDED = "amended", _("An official result was amended")
+    DIVISION = "division", _("Up or down at the end of a season")
+
+
+class ResultMail(LeasedRow):
+    """An e-mail about an event or a league for one player; a worker sends it once.
+
+    ``about`` tells mails of a kind apart, so that nobody is told the same twice: the day that is
+    reminded of, the moment at which the schedule changed, the version that is official, the
+    division. ``asked_digest`` is that of the address which is asked (`MailKind.QUESTION`).
 
     In ``language``, with links to the pages at ``site``; ``has_money``: it says who pays whom.
     ``sent_at`` is written before the mail server is given it, so that nobody gets it twice.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    kind = models.CharField(
+        max_length=10, choices=MailKind, default=MailKind.RESULT, db_default="result"
+    )
+    about = models.CharField(max_length=64, blank=True, default="", db_default="")
     event = models.ForeignKey(Event, on_delete=models.CASCADE, null=True, related_name="+")
+    league = models.ForeignKey(League, on_delete=models.CASCADE, null=True, related_name="+")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
     asked_digest = models.CharField(max_length=32, blank=True, default="", db_default="")
     language = models.CharField(max_length=10, blank=True)
@@ -82,11 +103,19 @@ class ResultMail(LeasedRow):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["event", "player"], name="result_mail_once"),
+            models.UniqueConstraint(
+                fields=["event", "player", "kind", "about"], name="a_mail_of_an_event_once"
+            ),
+            models.UniqueConstraint(
+                fields=["league", "player", "kind", "about"], name="a_mail_of_a_league_once"
+            ),
             models.UniqueConstraint(
                 fields=["player"],
-                condition=models.Q(event__isnull=True),
-                name="an_address_is_asked_once",
+                condition=models.Q(kind="question"),
+                name="a_player_is_asked_once",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kind__in=MailKind.values), name="kind_of_mail_is_known"
             ),
         ]
         indexes = [
@@ -98,4 +127,4 @@ class ResultMail(LeasedRow):
         ]
 
     def __str__(self) -> str:
-        return f"result of {self.event_id}" if self.event_id else "a question"
+        return f"{self.kind} to {self.player_id}"

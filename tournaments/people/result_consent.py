@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.core import signing
 from django.db import transaction
+from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import get_language
@@ -22,7 +23,7 @@ from tournaments.audit import AuditRecord
 from tournaments.core.errors import NotThereError
 from tournaments.core.mail import can_send
 from tournaments.core.public_address import public_site
-from tournaments.models import Person, Player, ResultMail
+from tournaments.models import MailKind, Person, Player, ResultMail
 from tournaments.people import members
 from tournaments.people.player_devices import lock, player_actor
 
@@ -53,12 +54,13 @@ def ask_for_consent(*, player_id: UUID, letterhead: Letterhead, at: datetime) ->
     if not (can_send() and person.gets_results and person.email) or person.is_confirmed:
         return False
     digest = _digest(person)
-    asked = ResultMail.objects.filter(event=None, player=player).first()
+    asked = ResultMail.objects.filter(kind=MailKind.QUESTION, player=player).first()
     if asked is not None:
         if asked.asked_digest == digest or at < asked.made_at + _AGAIN:
             return False
         asked.delete()
     ResultMail.objects.create(
+        kind=MailKind.QUESTION,
         player=player,
         asked_digest=digest,
         site=letterhead.site,
@@ -68,6 +70,19 @@ def ask_for_consent(*, player_id: UUID, letterhead: Letterhead, at: datetime) ->
         due_at=at,
     )
     return True
+
+
+def find_subscribers(club_id: UUID) -> QuerySet[Person]:
+    """Those of a club who want its mails and confirmed their address."""
+    people = Person.objects.filter(
+        player__club=club_id,
+        player__left_at=None,
+        player__merged_into=None,
+        player__removed_at=None,
+        gets_results=True,
+        email=F("confirmed_email"),
+    )
+    return people.exclude(email="")
 
 
 def confirm_token(person: Person) -> str:

@@ -44,6 +44,7 @@ from tournaments.models import (
     DoorCode,
     Entry,
     Event,
+    MailKind,
     Movement,
     Presence,
     Reply,
@@ -222,7 +223,7 @@ class NightPage(EventMixin, DeskPage):
             and not was_asked_for_visibility(event.club),
             "mail": f"mailto:?{urlencode({'subject': event.name, 'body': text}, quote_via=quote)}",
             "recipients": find_recipients(event).count() if can_send() else 0,
-            "mails": ResultMail.objects.filter(event=event).count(),
+            "mails": ResultMail.objects.filter(event=event, kind=MailKind.RESULT).count(),
             "payments": [
                 line
                 for sheet in settled

@@ -250,7 +250,7 @@ class PrivacyForm(DeskModelForm):
         labels = {
             "shows_statistics": gettext_lazy("Strangers may see my statistics"),
             "gets_results": gettext_lazy(
-                "Send me results of nights, and invitations to them, by e-mail"
+                "Send me by e-mail: results of nights, invitations, and what becomes of my nights"
             ),
         }
 

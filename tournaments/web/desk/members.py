@@ -61,7 +61,7 @@ class PlayerForm(DeskModelForm):
             "name": gettext_lazy("Name"),
             "email": gettext_lazy("Email address"),
             "gets_results": gettext_lazy(
-                "Wants results of nights, and invitations to them, by e-mail"
+                "Wants by e-mail: results of nights, invitations, and what becomes of their nights"
             ),
             "phone": gettext_lazy("Telephone"),
             "note": gettext_lazy("Note"),
