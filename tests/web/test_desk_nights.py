@@ -74,9 +74,90 @@ def test_where_rounds_are_chosen_it_says_how_many_bring_nobody_together_twice() 
     director, event, path = night_of(16)
     assert "With 16 players: You can play up to 5 rounds" in words(director.get(f"{path}settings/"))
     new = words(director.get(f"/desk/clubs/{event.club.pk}/events/new/"))
-    assert "16: 5, 19: 5, 20: 5" in new
+    assert "With 16 players: You can play up to 5 rounds" in new, "as many as at the last night"
     empty, _event, path = night_of(0)
     assert "16: 5, 19: 5, 20: 5" in words(empty.get(f"{path}settings/"))
+
+
+def consequence(response: Any, question: str) -> str:
+    """What the page says beside a question."""
+    groups = response.context["form"].open_groups
+    (found,) = [group.words for group in groups if group.title == question]
+    return str(found)
+
+
+def test_six_questions_stand_open_and_everything_else_is_in_one_fold() -> None:
+    director, _event, path = night_of(8)
+    page = director.get(f"{path}settings/")
+    form = page.context["form"]
+    assert [group.title for group in form.open_groups] == [
+        "When and where?",
+        "What is played?",
+        "How long?",
+        "Who sits with whom?",
+        "What counts?",
+        "What is paid?",
+    ]
+    assert not form.is_fold_open
+    assert "no clock" in form.fold_words
+    assert "results may be corrected for 24 hours" in form.fold_words
+    refused = director.fill(f"{path}settings/", round_minutes="-1")
+    assert refused.status_code == 422
+    assert refused.context["form"].is_fold_open, "what is wrong is in sight"
+
+
+def test_a_question_says_what_its_answer_comes_to() -> None:
+    director, _event, path = night_of(8, rounds=2, hands=4)
+    settings = f"{path}settings/"
+    page = director.get(settings)
+    assert "0:40 hours at 5 minutes a hand" in consequence(page, "How long?")
+    met = consequence(page, "Who sits with whom?")
+    assert "In 2 rounds everybody meets at most 6 of the 7 others." in met
+    worth = consequence(page, "What counts?").replace("\N{MINUS SIGN}", "-")
+    assert worth == "At a table of 4 a place is worth +3, +1, -1, -3 points."
+    assert consequence(page, "What is paid?") == "Nobody pays anything for the evening."
+    form = director.form(settings)
+    answers = {"entry_fee": "5", "prizes_prizes": "50 30 20", "round_minutes": "30"}
+    answers |= {"scoring_method": "chips"}
+    fresh = director.send(form, **answers, read="1")
+    paid = consequence(fresh, "What is paid?")
+    assert paid == "With 8 people 40.00 are in the pool: 20.00, 12.00, 8.00."
+    assert "1:00 hours by the clock" in consequence(fresh, "How long?")
+    assert "Every chip won counts one" in consequence(fresh, "What counts?")
+    assert Event.objects.get().entry_fee == 0, "reading changes nothing"
+    spoilt = director.send(form, rounds="many", prizes_prizes="50%", read="1")
+    assert consequence(spoilt, "How long?") == ""
+
+
+def test_the_pace_of_the_last_nights_says_how_long_the_next_one_takes() -> None:
+    director, event, path = night_of(4, rounds=1, hands=2)
+    draw(event)
+    play(start(event, 1)[0], 2)
+    director.fill(path, "/close/")
+    closed = Round.objects.get()
+    assert closed.started_at is not None
+    Round.objects.update(closed_at=closed.started_at + timedelta(minutes=14))
+    page = director.get(f"/desk/clubs/{event.club_id}/events/new/")
+    assert "a hand took 7 minutes on the last nights" in consequence(page, "How long?")
+
+
+def test_standard_rules_can_be_chosen_for_a_round_of_a_night_that_is_there() -> None:
+    event = make_night(8, rounds=2)
+    admin = director_of(event.club, "admin")
+    settings = f"/desk/events/{event.pk}/settings/"
+    page = admin.fill(
+        settings, round_rules_rounds_0="2", round_rules_chosen_0="preset:standard", read="1"
+    )
+    assert "which game a round plays" in consequence(page, "What is played?")
+    answer = admin.fill(settings, round_rules_rounds_0="2", round_rules_chosen_0="preset:standard")
+    assert answer.status_code == 302, words(answer)
+    event.refresh_from_db()
+    (own,) = event.round_rules.values()
+    assert event.club.rule_sets.get(pk=own).preset == "standard"
+    admin.fill(settings, name="Another")
+    action = AuditEntry.objects.filter(what="event changed").order_by("-id").first()
+    assert action is not None
+    assert json.loads(action.details) == {"fields": ["name"]}, "the rules are as they were"
 
 
 def test_a_night_is_hidden_from_strangers_also_when_it_is_over() -> None:

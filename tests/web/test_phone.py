@@ -15,14 +15,19 @@ from unittest.mock import patch
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.utils import timezone
 
 from config.running.logs import configure
+from scoring.games.links import make_links
 from scoring.models import SeatLink
 from scoring.web.phone import files
 from scoring.web.phone.wording import words
 from tests.api.desk import Night
 from tests.collected_files import collected_files
+from tests.scoring.club import DIRECTOR, make_club, make_rules
+from tests.tournaments.night import draw, make_night, play, start
 from tests.web.phones import tokens
+from tournaments.models import Round, Stage
 
 pytestmark = pytest.mark.django_db
 
@@ -123,6 +128,21 @@ def test_a_closed_link_says_so(client: Client, night: Night) -> None:
         asked = seating(client, f"Seat {token}")
         assert (asked.status_code, asked.json()["code"]) == (410, "GONE")
         assert asked["Cache-Control"] == "private, no-store"
+
+
+def test_a_phone_says_which_game_a_round_plays_where_the_night_has_several(client: Client) -> None:
+    club = make_club()
+    usual, sahara = make_rules(club), make_rules(club, "sahara")
+    for rounds, names in (({}, ["", ""]), ({"2": str(sahara.pk)}, [usual.name, sahara.name])):
+        event = make_night(4, club=club, rule_set=usual, rounds=2, hands=1, round_rules=rounds)
+        draw(event)
+        for number, name in enumerate(names, 1):
+            (game,) = start(event, number)
+            (link,) = make_links(game_id=game.pk, seats=[None], by=DIRECTOR, at=timezone.now())
+            told = seating(client, f"Seat {link.token}").json()
+            assert told["place"] == (f"Table 1 · {name}" if name else "Table 1")
+            play(game, 1)
+            Round.objects.filter(event=event, number=number).update(stage=Stage.CLOSED)
 
 
 def test_who_sits_where_is_told_to_the_table_alone(client: Client, night: Night) -> None:

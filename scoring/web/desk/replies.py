@@ -21,7 +21,7 @@ from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.selectors import first_name
 from tournaments.tables.press import squares
 from tournaments.web.desk.base import ButtonsMixin, DeskPage, EventMixin
-from tournaments.web.desk.event_form import clock_help_text
+from tournaments.web.desk.event_consequences import describe_clock
 from tournaments.web.desk.fields import MomentField
 from tournaments.web.desk.forms import DeskForm, DeskFormMixin
 
@@ -106,7 +106,7 @@ class RepliesPage(ButtonsMixin, EventMixin, DeskPage):
             initial["is_automatic"] = bool(known.cancel_reason)
             kwargs = {"initial": initial, **kwargs}
         form = super().get_button_form(name, **kwargs)
-        form.fields["until"].help_text = clock_help_text(self.club)
+        form.fields["until"].help_text = describe_clock(self.club)
         return form
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

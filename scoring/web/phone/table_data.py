@@ -63,11 +63,12 @@ class Seating(TypedDict):
     """A table as its link opens it; ``seat`` is null for a link of the whole table.
 
     ``called`` are the names that people use at the table; ``names`` those in full, with ``marks``,
-    the numbers of those who share theirs. ``place`` is the table alone, ``title`` also of which
-    round. ``boards`` are the numbers of the prepared deals, by hand; ``planned`` is how many hands
-    the round has, null outside an event; ``clock`` is that of the round or the break, null where
-    none is set. ``averaged`` is what each collects or pays in the end, null where the rules settle
-    otherwise. ``phones`` are the seats whose players have a phone of their own at the table.
+    the numbers of those who share theirs. ``place`` is the table, and the game of its round where
+    the night has several; ``title`` says of which round. ``boards`` are the numbers of the prepared
+    deals, by hand; ``planned`` is how many hands the round has, null outside an event; ``clock`` is
+    that of the round or the break, null where none is set. ``averaged`` is what each collects or
+    pays in the end, null where the rules settle otherwise. ``phones`` are the seats whose players
+    have a phone of their own at the table.
     """
 
     game: UUID
@@ -89,12 +90,15 @@ class Seating(TypedDict):
 
 
 def seating_of(link: SeatLink, at: datetime) -> Seating:
-    """Return the seating, as a phone at this very table may know it. At most five queries."""
+    """Return the seating, as a phone at this very table may know it. At most six queries."""
     game = link.game
     seats = seats_of(game)
     sat = _sitting(game, seats)
     shared = shared_names(game.club)
     event = None if game.table is None else _event_at(game.table)
+    place = place_title(game)
+    if event is not None and event.round_rules and game.rule_set is not None:
+        place = f"{place} · {game.rule_set.name}"
     return {
         "game": game.pk,
         "seat": None if link.seat is None else seats[link.seat],
@@ -103,7 +107,7 @@ def seating_of(link: SeatLink, at: datetime) -> Seating:
         "names": {seat: shown_name(player, in_full=True) for seat, player in sat.items()},
         "marks": {seat: mark for seat, one in sat.items() if (mark := number_suffix(one, shared))},
         "title": game_title(game, isolated=True),
-        "place": place_title(game),
+        "place": place,
         "club": game.club.name,
         "ends_at": links.ends_at(link),
         "counted": _game_progress(game, seats),
@@ -133,7 +137,7 @@ class Opened(TypedDict):
 
 
 def opened_at(link: SeatLink, at: datetime) -> Opened:
-    """Return the answers to the phone's first requests. Six queries at most."""
+    """Return the answers to the phone's first requests. Seven queries at most."""
     game = game_answer(link.game, queries.sittings(link.game))
     return {
         "seating": seating_of(link, at),

@@ -1,12 +1,13 @@
 """The form of an event: every setting in plain words, and what was typed as data."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.formats import date_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -29,14 +30,14 @@ from tournaments.events.events import (
     wishes_of,
 )
 from tournaments.events.round_rules import common_sizes, rule_sets_in_use
-from tournaments.events.seating import describe_repeat_free_rounds
-from tournaments.models import EVENT_SETTINGS, Club, Event, Presence, Stage
+from tournaments.models import EVENT_SETTINGS, Club, Event, Movement, Presence, Stage
 from tournaments.models.limits import REASON_MAX
 from tournaments.movements import SeatingError, repeat_free_rounds
 from tournaments.movements.sizes import sizes as split_players
 from tournaments.prizes import Prizes
 from tournaments.standings import SETTINGS, ScoringRules
 from tournaments.standings.choices import Credit
+from tournaments.web.desk import event_consequences as say
 from tournaments.web.desk.fields import MomentField
 from tournaments.web.desk.forms import FieldGroup, TableNumbersField, field_of_column
 from tournaments.web.desk.prize_fields import initial_for_prizes, prize_fields, read_prizes
@@ -53,21 +54,26 @@ from tournaments.web.desk.settings_fields import TIE_BREAKS, SettingsForm
 
 _SIZES: Final = ((3, "3"), (4, "4"), (5, "5"), (6, "6"))
 _USUAL_PLAYERS: Final = (8, 12, 15, 16, 19, 20, 22, 24, 28, 32, 36, 40)
-_EVENING: Final = ("name", "starts_at", "venue", "rule_set")
-_PLAY: Final = ("rounds", "hands", "movement")
+_EVENING: Final = ("name", "starts_at", "venue")
+_LENGTH: Final = ("rounds", "hands")
 _TABLES: Final = ("sizes", "sit_outs", "duplicate")
-_COUNTING: Final = ("rated", "rank_guests", "is_hidden")
 _CLOCK: Final = ("round_minutes", "break_minutes", "starts_clock")
-_TEAMS: Final = ("team_best",)
+_COUNTING: Final = ("rated", "rank_guests", "is_hidden")
 _CORRECTIONS: Final = ("correction_hours",)
 _SEATING: Final = ("top_first", "closed_tables", "seed")
-_GROUPS: Final = (_EVENING, _PLAY, _TABLES, _COUNTING, _CLOCK, _TEAMS, _CORRECTIONS, _SEATING)
+_COLUMNS: Final = (
+    *(*_EVENING, "rule_set", *_LENGTH, "movement", "team_best"),
+    *(*_TABLES, *_CLOCK, *_COUNTING, *_CORRECTIONS, *_SEATING),
+)
+"""The fields of columns, and of wishes for the seating."""
 _DECLARED: Final = ("starts_at", "rule_set", "sizes", "sit_outs", "top_first", "closed_tables")
-"""The fields of these groups that the form declares; the others are made from their columns."""
-_BY_RULES: Final = (*_PLAY, *_TABLES)
+"""Those that the form declares; the others are made from their columns."""
+_BY_RULES: Final = (*_LENGTH, "movement", *_TABLES)
 """The fields beside those of the scoring that a new event takes from the last of its rules."""
 _SCORING_FIRST: Final = ("scoring_method", "scoring_total")
 """The settings of a scoring that are asked first; all others are folded away."""
+_PRIZES_FIRST: Final = ("entry_fee", "prizes_kind", "prizes_prizes")
+"""The same of the money."""
 
 
 class EventForm(SettingsForm):
@@ -115,7 +121,7 @@ class EventForm(SettingsForm):
 
     class Meta:
         model = Event
-        fields = [name for group in _GROUPS for name in group if name not in _DECLARED]
+        fields = [name for name in _COLUMNS if name not in _DECLARED]
         formfield_callback = field_of_column
 
     def __init__(
@@ -130,8 +136,11 @@ class EventForm(SettingsForm):
             kwargs["initial"] = initial_for_event(instance)
         rules = None if instance is None else scoring_of(instance)
         super().__init__(*args, instance=instance, rules=rules, **kwargs)
-        self.fields["starts_at"].help_text = clock_help_text(club)
-        self.fields["rounds"].help_text = _repeat_free_help_text(instance)
+        self.fields["venue"].help_text = ""  # the words of the question say it
+        movements = self.fields["movement"]
+        assert isinstance(movements, forms.ChoiceField)
+        movements.widget = forms.RadioSelect()
+        movements.choices = [(one.value, capfirst(str(one.details))) for one in Movement]
         rule_sets = self.fields["rule_set"]
         assert isinstance(rule_sets, forms.ChoiceField)
         rule_sets.choices = list(_rule_choices(club, instance, presets=presets))
@@ -194,53 +203,98 @@ class EventForm(SettingsForm):
             self.add_error(name, translate(message_of(error)))
 
     def groups(self) -> Iterator[FieldGroup]:
-        """The fields as they stand on the page."""
-        yield FieldGroup(self.pick_fields(_EVENING), gettext("The evening"))
+        """The six questions of every night, each with what the answer comes to; folded the rest."""
+        night = self._sketch()
+        players = night.count_players()
+        meetings = say.describe_meetings(night, players) or _reach_help_text()
+        pick = self.pick_fields
         yield FieldGroup(
-            self.pick_fields((*_PLAY, *_SCORING_FIRST, "why")),
-            gettext("Rounds and scoring"),
+            pick(_EVENING), gettext("When and where?"), words=say.describe_evening(night)
         )
         yield FieldGroup(
-            self.pick_fields(_TABLES),
+            pick(["rule_set"]),
+            gettext("What is played?"),
+            words=say.describe_game(night),
+            more=pick(self.round_rules_names),
+            more_title=gettext("Another game in some rounds"),
+        )
+        yield FieldGroup(pick(_LENGTH), gettext("How long?"), words=say.describe_length(night))
+        yield FieldGroup(pick(["movement"]), gettext("Who sits with whom?"), words=meetings)
+        yield FieldGroup(
+            pick((*_SCORING_FIRST, "why")),
+            gettext("What counts?"),
+            words=say.describe_scoring(night),
+        )
+        yield FieldGroup(
+            pick(_PRIZES_FIRST),
+            gettext("What is paid?"),
+            words=say.describe_money(night, players),
+        )
+        yield from self._fold_groups(night)
+
+    def _sketch(self) -> say.NightSketch:
+        chosen = [self.answer("rule_set")]
+        chosen += [self.answer(name) for name in self.round_rules_names if "_chosen_" in name]
+        return say.NightSketch(
+            club=self.club,
+            event=None if self.is_new else self.instance,
+            answers={name: self.answer(name) for name in self.fields},
+            rules=[self.rules[one] for one in dict.fromkeys(chosen) if one in self.rules],
+            scoring=self.read_settings(),
+        )
+
+    def _fold_groups(self, night: say.NightSketch) -> Iterator[FieldGroup]:
+        """Yield the groups that are seldom needed, each with its present state in a few words."""
+
+        def group(title: str, names: Iterable[str], *words: str) -> FieldGroup:
+            said = " · ".join(filter(None, words))
+            return FieldGroup(self.pick_fields(names), title, is_folded=True, words=said)
+
+        answers = night.answers
+        minutes, hours = answers["round_minutes"], answers["correction_hours"]
+        sizes = ", ".join(map(str, night.sizes))
+        yield group(
             gettext("Tables"),
-            is_folded=True,
+            _TABLES,
+            gettext("tables of %(sizes)s") % {"sizes": sizes} if sizes else "",
+            gettext("the same deals at all tables") if answers["duplicate"] else "",
         )
-        yield FieldGroup(
-            self.pick_fields(_COUNTING),
-            gettext("Ratings, guests and strangers"),
-            is_folded=True,
-        )
-        yield FieldGroup(
-            self.pick_fields(self.round_rules_names),
-            gettext("Other house rules in some rounds"),
-            is_folded=True,
-        )
-        yield FieldGroup(
-            self.pick_fields(_CLOCK),
+        yield group(
             gettext("Clock"),
-            is_folded=True,
+            _CLOCK,
+            gettext("clock %(n)s minutes") % {"n": minutes} if minutes else gettext("no clock"),
         )
-        scoring = [name for name in self.setting_names.values() if name not in _SCORING_FIRST]
-        yield FieldGroup(
-            self.pick_fields([*self.tie_names, *scoring, *_TEAMS]),
+        yield group(
+            gettext("Ratings, guests and strangers"),
+            _COUNTING,
+            gettext("counts in ratings") if answers["rated"] else gettext("not in ratings"),
+            gettext("guests are ranked") if answers["rank_guests"] else gettext("guests unranked"),
+            gettext("hidden from strangers") if answers["is_hidden"] else "",
+        )
+        ties = sum(bool(answers[name]) for name in self.tie_names)
+        rest = [name for name in self.setting_names.values() if name not in _SCORING_FIRST]
+        yield group(
             gettext("Tie-breaks and everything else about scoring"),
-            is_folded=True,
+            [*self.tie_names, *rest, "team_best"],
+            ngettext("%(n)s tie-break", "%(n)s tie-breaks", ties) % {"n": ties},
         )
-        yield FieldGroup(
-            self.pick_fields(self.prize_names),
-            gettext("Entry fee and prizes"),
-            is_folded=True,
+        yield group(
+            gettext("More about prizes"),
+            [name for name in self.prize_names if name not in _PRIZES_FIRST],
         )
-        yield FieldGroup(
-            self.pick_fields(_CORRECTIONS),
+        yield group(
             gettext("Correcting results"),
-            is_folded=True,
+            _CORRECTIONS,
+            ngettext(
+                "results may be corrected for %(n)s hour",
+                "results may be corrected for %(n)s hours",
+                hours,
+            )
+            % {"n": hours}
+            if hours
+            else "",
         )
-        yield FieldGroup(
-            self.pick_fields(_SEATING),
-            gettext("More about the seating"),
-            is_folded=True,
-        )
+        yield group(gettext("More about the seating"), _SEATING)
 
     def clean(self) -> dict[str, Any]:
         """Read the prizes, of which the kind says how they are written."""
@@ -328,25 +382,14 @@ def _split_help_text(event: Event) -> str:
     return " ".join(said)
 
 
-def _repeat_free_help_text(event: Event | None) -> str:
-    """Return the help text: how many rounds are possible without repeat meetings."""
-    found = [] if event is None else list(_repeat_free_sentence(event))
-    if found:
-        return found[0]
+def _reach_help_text() -> str:
+    """Return how many rounds are possible without repeat meetings, by the number of players."""
     reach = ", ".join(
         f"{players}: {repeat_free_rounds(players).rounds}" for players in _USUAL_PLAYERS
     )
     return gettext("Rounds without meeting anybody twice, by the number of players: %(reach)s.") % {
         "reach": reach
     }
-
-
-def _repeat_free_sentence(event: Event) -> Iterator[str]:
-    try:
-        repeat_free_rounds = describe_repeat_free_rounds(event)
-    except RefusedError:
-        return  # too few have entered yet
-    yield " ".join(map(translate, repeat_free_rounds))
 
 
 def initial_for_event(event: Event) -> dict[str, Any]:
@@ -368,11 +411,6 @@ def initial_for_event(event: Event) -> dict[str, Any]:
             "closed_tables": closed_tables_of(event),
         }
     )
-
-
-def clock_help_text(club: Club) -> str:
-    """Return the help text that names the club's time zone."""
-    return gettext("By the club's clock: %(zone)s.") % {"zone": club.time_zone.replace("_", " ")}
 
 
 def initial_for_new_event(at: datetime, club: Club, last: Event | None = None) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy
@@ -22,16 +23,49 @@ from tournaments.models import Event, Stage
 from tournaments.people import rule_sets
 from tournaments.people.rule_sets import HouseRules
 from tournaments.standings import ScoringRules
-from tournaments.web.desk.base import DeskFormView, DeskUpdateView, EventMixin
+from tournaments.web.desk.base import DeskFormView, DeskMixin, DeskUpdateView, EventMixin
 from tournaments.web.desk.event_form import EventForm, initial_for_new_event
 from tournaments.web.desk.round_rules_fields import PRESET_PREFIX, last_by_rules
 
 
-class SetUp(DeskFormView[EventForm]):
+class EventFormMixin(DeskMixin):
+    """The form of an event; with the button ``read`` it only says what the answers come to."""
+
+    template_name = "desk/event_form.html"
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if "read" not in request.POST:
+            answered: HttpResponse = super().post(request, *args, **kwargs)  # type: ignore[misc]
+            return answered
+        form: EventForm = self.get_form()  # type: ignore[attr-defined]
+        form.is_valid()
+        return self.render(form=form)
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        kwargs: dict[str, Any] = super().get_form_kwargs()  # type: ignore[misc]
+        return kwargs | {"club": self.club, "presets": Right.RULES_EDIT in self.rights}
+
+    def read_values(self, form: EventForm) -> dict[str, Any]:
+        """Return the typed settings; standard rules that were chosen become the club's."""
+        wanted = form.to_values()
+        chosen = sorted({wanted["rule_set"], *wanted["round_rules"].values()})
+        if any(value.startswith(PRESET_PREFIX) for value in chosen):
+            self.require(Right.RULES_EDIT)
+        made = {
+            value: find_rules(value, club_id=self.club.pk, by=self.by, at=self.at)
+            for value in chosen
+        }
+        wanted["rule_set"] = made[wanted["rule_set"]]
+        wanted["round_rules"] = {
+            number: str(made[value]) for number, value in wanted["round_rules"].items()
+        }
+        return wanted
+
+
+class SetUp(EventFormMixin, DeskFormView[EventForm]):
     """A new event: the form has what is usual in the club, as at its last night."""
 
     needs = Right.EVENTS_EDIT
-    template_name = "desk/event_form.html"
     form_class = EventForm
     object: Event
 
@@ -49,28 +83,14 @@ class SetUp(DeskFormView[EventForm]):
         wanted = {"rule_set": self.request.GET["rules"]} if self.request.GET.get("rules") else {}
         return initial_for_new_event(self.at, self.club, self.last) | wanted
 
-    def get_form_kwargs(self) -> dict[str, Any]:
-        presets = Right.RULES_EDIT in self.rights
-        return super().get_form_kwargs() | {"club": self.club, "presets": presets}
-
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         last = None if self.request.POST else self.last
         return super().get_context_data(**{"last": last, **kwargs})
 
     def save(self, form: EventForm) -> None:
-        wanted = form.to_values()
-        chosen = sorted({wanted["rule_set"], *wanted["round_rules"].values()})
-        if any(value.startswith(PRESET_PREFIX) for value in chosen):
-            self.require(Right.RULES_EDIT)
-        made = {
-            value: find_rules(value, club_id=self.club.pk, by=self.by, at=self.at)
-            for value in chosen
-        }
-        wanted["rule_set"] = made[wanted["rule_set"]]
-        wanted["round_rules"] = {
-            number: made[value] for number, value in wanted["round_rules"].items()
-        }
-        self.object = events.create_event(club_id=self.club.pk, new=wanted, by=self.by, at=self.at)
+        self.object = events.create_event(
+            club_id=self.club.pk, new=self.read_values(form), by=self.by, at=self.at
+        )
 
     def get_success_url(self) -> str:
         return reverse("desk-event", args=[self.object.pk])
@@ -85,11 +105,10 @@ def find_rules(chosen: str, *, club_id: UUID, by: Actor, at: datetime) -> UUID:
     return rule_sets.make_rule_set(club_id=club_id, new=new, by=by, at=at).pk
 
 
-class EventSettings(EventMixin, DeskUpdateView[EventForm]):
+class EventSettings(EventMixin, EventFormMixin, DeskUpdateView[EventForm]):
     """An event, changed; standings follow by themselves."""
 
     needs = Right.EVENTS_EDIT
-    template_name = "desk/event_form.html"
     form_class = EventForm
     success_message = gettext_lazy("Saved.")
 
@@ -99,9 +118,6 @@ class EventSettings(EventMixin, DeskUpdateView[EventForm]):
             raise NotThereError
         return event
 
-    def get_form_kwargs(self) -> dict[str, Any]:
-        return super().get_form_kwargs() | {"club": self.club}
-
     def get_success_url(self) -> str:
         return reverse("desk-event", args=[self.event.pk])
 
@@ -110,7 +126,7 @@ class EventSettings(EventMixin, DeskUpdateView[EventForm]):
         return super().get_context_data(**{"has_begun": has_begun, **kwargs})
 
     def save(self, form: EventForm) -> None:
-        changes = _changes(form.to_values(), self.get_object())
+        changes = _changes(self.read_values(form), self.get_object())
         events.change_event(
             event_id=self.event.pk,
             changes=changes,
@@ -123,7 +139,6 @@ class EventSettings(EventMixin, DeskUpdateView[EventForm]):
 
 def _changes(wanted: dict[str, Any], event: Event) -> dict[str, Any]:
     """Return changes to the event as it stands: what has been fixed may be sent as it is."""
-    wanted["rule_set"] = UUID(wanted["rule_set"])
     wanted["sizes"] = wanted["sizes"] or event.sizes
     if wanted["sit_outs"] is None:
         wanted["sit_outs"] = len(set(wanted["sizes"])) == 1

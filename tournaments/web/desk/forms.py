@@ -1,6 +1,6 @@
 """Base classes of the desk's forms; they map refusals of service functions to fields."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 from unicodedata import category
@@ -42,16 +42,25 @@ class FieldGroup:
     """Fields under a title; those of a form that are seldom needed stand in one fold.
 
     ``words`` say what the answers come to; of a folded group, in a few words, what is in it.
+    ``more`` are fields of the same subject that stand folded beside the others.
     """
 
     fields: list[forms.BoundField]
     title: str = ""
     is_folded: bool = False
     words: str = ""
+    more: Sequence[forms.BoundField] = ()
+    more_title: str = ""
 
     @property
     def has_errors(self) -> bool:
+        """Whether something has to be corrected."""
         return any(field.errors for field in self.fields)
+
+    @property
+    def is_more_open(self) -> bool:
+        """Whether the fields folded beside the others have values, or are to be corrected."""
+        return any(field.errors or field.value() for field in self.more)
 
 
 class NumbersField(forms.CharField):
@@ -189,6 +198,12 @@ class FoldedForm(DeskModelForm):
         """Yield the fields as they stand on the page."""
         raise NotImplementedError
 
+    def answer(self, name: str) -> Any:
+        """Return the value of a field as it stands on the page; None for one that cannot be."""
+        if self.is_bound:
+            return getattr(self, "cleaned_data", {}).get(name)
+        return self.get_initial_for_field(self.fields[name], name)
+
     @property
     def open_groups(self) -> list[FieldGroup]:
         """The groups that everybody needs."""
@@ -207,7 +222,7 @@ class FoldedForm(DeskModelForm):
     @property
     def fold_words(self) -> str:
         """The contents of the fold in one line."""
-        return " · ".join(group.words or group.title for group in self.fold)
+        return " · ".join(group.words for group in self.fold if group.words)
 
 
 def field_of_column(column: "Field[Any, Any]", **options: Any) -> forms.Field | None:

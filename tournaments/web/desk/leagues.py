@@ -42,7 +42,8 @@ from tournaments.web.standings import names_in
 from tournaments.web.table_status import amendment_fields, describe_status
 
 EVENTS_SHOWN: Final = 200
-_FIRST: Final = ("name", "planned", "is_open", "season_rule", "season_best", "season_measure")
+_FIRST: Final = ("name", "planned", "is_open")
+_COUNTED: Final = ("season_rule", "season_best", "season_measure")
 """The fields that every season needs; all others are folded away."""
 
 
@@ -76,10 +77,13 @@ class LeagueForm(SettingsForm):
 
     def groups(self) -> Iterator[FieldGroup]:
         """The fields as they stand on the page."""
-        rest = [name for name in self.fields if name not in _FIRST]
-        yield FieldGroup(self.pick_fields(_FIRST))
+        yield FieldGroup(self.pick_fields(_FIRST), _("What is it?"))
+        yield FieldGroup(self.pick_fields(_COUNTED), _("What counts?"))
+        rest = [name for name in self.fields if name not in (*_FIRST, *_COUNTED)]
+        fields = self.pick_fields(rest)
+        words = " · ".join(str(field.label).removesuffix("?") for field in fields)
         title = _("Everything else about the season")
-        yield FieldGroup(self.pick_fields(rest), title, is_folded=True)
+        yield FieldGroup(fields, title, is_folded=True, words=words)
 
     def to_values(self) -> dict[str, Any]:
         """Return the typed settings of a league."""

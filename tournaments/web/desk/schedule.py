@@ -13,7 +13,7 @@ from tournaments.events.announcements import describe_schedule
 from tournaments.models import Club, Event
 from tournaments.models.limits import max_length
 from tournaments.web.desk.base import ButtonsMixin, DeskPage, EventMixin
-from tournaments.web.desk.event_form import clock_help_text
+from tournaments.web.desk.event_consequences import describe_clock
 from tournaments.web.desk.fields import MomentField
 from tournaments.web.desk.forms import DeskForm, DeskFormMixin
 
@@ -72,7 +72,7 @@ class MoveForm(ReasonForm):
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["starts_at"].help_text = clock_help_text(club)
+        self.fields["starts_at"].help_text = describe_clock(club)
 
 
 class SchedulePage(ButtonsMixin, EventMixin, DeskPage):

@@ -67,12 +67,12 @@ class SettingsForm(FoldedForm):
 
     def read_settings(self) -> dict[str, Any]:
         """The settings that were typed; those left empty are as usual and are not among them."""
-        ties = [key for name in self.tie_names if (key := self.cleaned_data[name])]
-        typed = {name: self.cleaned_data[field] for name, field in self.setting_names.items()}
+        ties = [key for name in self.tie_names if (key := self.answer(name))]
+        typed = {name: self.answer(field) for name, field in self.setting_names.items()}
         return {"tie_breaks": ties} | {
-            name: text if name == "lot_seed" else _read_value(text)
+            name: text if name == "lot_seed" else _read_value(str(text))
             for name, text in typed.items()
-            if text != ""
+            if text not in ("", None)
         }
 
     @classmethod
