@@ -278,6 +278,7 @@ def test_on_a_phone_names_beside_many_amounts_are_not_broken_within_words(visit:
     give_role(make_account(password=PASSWORD), event.club, "admin")
     page = sign_in(visit, viewport=PHONE)
     page.goto(f"/desk/events/{event.pk}/money/")
+    page.locator("summary", has_text="All amounts in EUR").click()
     names = page.locator(".figures tbody th")
     expect(names).to_have_count(4)
     for box in (name.bounding_box() for name in names.all()):

@@ -96,7 +96,7 @@ class ShownLine(NamedTuple):
     """A player's line: what is open or was paid, and what it is made of.
 
     ``key`` names the line in the form, ``seen`` the amount with it; ``is_waiting``: it cannot be
-    paid yet.
+    paid yet; ``has_paid``: what is settled came in, else it was paid out.
     """
 
     key: str
@@ -105,6 +105,7 @@ class ShownLine(NamedTuple):
     details: Sequence[str]
     amount: str
     is_waiting: bool = False
+    has_paid: bool = False
 
 
 class BoxRow(NamedTuple):
@@ -157,6 +158,7 @@ def show_settlement(
                 details=tuple(_details(line, unit)),
                 amount=show(abs(line.amount or line.paid + line.fee_paid)),
                 is_waiting=line.player in waiting,
+                has_paid=line.paid + line.fee_paid > 0,
             ),
         )
         for line in by_name

@@ -8,6 +8,7 @@ from scoring.web.desk import (
     audit_trail,
     boards,
     check_in,
+    club_desk,
     corrections,
     disputes,
     first_night,
@@ -63,7 +64,8 @@ urlpatterns = [
     path("password/", sign_in.Password.as_view(), name="desk-password"),
     path("", clubs.Home.as_view(), name="desk"),
     path("clubs/new/", clubs.CreateClub.as_view(), name="desk-found"),
-    path("clubs/<uuid:club_id>/", clubs.ClubPage.as_view(), name="desk-club"),
+    path("clubs/<uuid:club_id>/", club_desk.ClubDesk.as_view(), name="desk-club"),
+    path("clubs/<uuid:club_id>/nights/", club_desk.Nights.as_view(), name="desk-nights"),
     path("clubs/<uuid:club_id>/settings/", clubs.ClubSettings.as_view(), name="desk-settings"),
     path(
         "clubs/<uuid:club_id>/picture/",

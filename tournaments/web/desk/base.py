@@ -46,6 +46,7 @@ from tournaments.web.viewer import account_of
 
 REFUSED = 422
 SECTIONS: Final[Mapping[str, str]] = {
+    "": "club",
     "people": "members member roles invitations",
     "league": "leagues league",
     "club": (
@@ -54,7 +55,9 @@ SECTIONS: Final[Mapping[str, str]] = {
         " import-history import-undo"
     ),
 }
-"""Names of addresses, after ``desk-``, by the word of the header they belong to; others: nights."""
+"""Names of addresses, after ``desk-``, by the word of the header they belong to; others: nights.
+
+The desk of the club belongs to none."""
 
 FormT = TypeVar("FormT", bound=DeskFormMixin)
 

@@ -18,9 +18,7 @@ from tournaments.api.feeds import secret_calendar_url
 from tournaments.core import time_zones
 from tournaments.core.name_folding import fold_text
 from tournaments.core.public_address import public_url
-from tournaments.events.replies import find_shortages
-from tournaments.events.schedule import can_be_reinstated
-from tournaments.models import Club, ClubPicture, RoleKind, Status
+from tournaments.models import Club, ClubPicture, RoleKind
 from tournaments.people import calendar_addresses, club_pictures, clubs
 from tournaments.selectors import describe_backups
 from tournaments.web.desk.base import (
@@ -30,15 +28,10 @@ from tournaments.web.desk.base import (
     DeskPage,
     DeskUpdateView,
 )
-from tournaments.web.desk.forms import DeskForm, DeskModelForm, clean_line, field_of_column
-from tournaments.web.search import search_club
-from tournaments.web.viewer import viewer_of
+from tournaments.web.desk.forms import DeskForm, DeskModelForm, field_of_column
 
 CLUBS_SHOWN: Final = 500
-EVENTS_SHOWN: Final = 100
-_SOUGHT_MAX: Final = 100
 _TIME_ZONE: Final = Club._meta.get_field("time_zone")
-_AHEAD: Final = (Status.RUNNING, Status.PLANNED)
 
 
 def zone_choices() -> Iterator[tuple[str, Any]]:
@@ -148,31 +141,6 @@ class CreateClub(DeskFormView[NewClubForm]):
 
     def get_success_url(self) -> str:
         return reverse("desk-club", args=[self.object.pk])
-
-
-class ClubPage(DeskPage):
-    """A club: a search, the nights that run and come first, those that were, and the ways on."""
-
-    needs = Right.NAMES_READ
-    template_name = "desk/club.html"
-
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        rows = list(selectors.events(self.club).order_by("-starts_at", "-pk")[:EVENTS_SHOWN])
-        ahead = [
-            event
-            for event in rows
-            if event.status in _AHEAD
-            or (event.status == Status.CANCELLED and can_be_reinstated(event, self.at))
-        ]
-        sought = clean_line(self.request.GET.get("q"), _SOUGHT_MAX)
-        return super().get_context_data(
-            sought=sought,
-            found=search_club(viewer_of(self.request, self.place), sought),
-            now=sorted(ahead, key=lambda event: (event.status != Status.RUNNING, event.starts_at)),
-            shortages=find_shortages(ahead, self.at),
-            past=[event for event in rows if event not in ahead],
-            **kwargs,
-        )
 
 
 class ClubSettings(DeskUpdateView[ClubForm]):
