@@ -18,7 +18,9 @@ from scoring.models import Game, PlayerPhone, TableCode
 from tests.scoring.club import DIRECTOR, at, make_club, make_players
 from tests.tournaments.night import check_in, draw, make_event, make_night, play, start
 from tests.web.window import publish_all
-from tournaments.models import Event, Player, Result
+from tournaments.events.leagues import add_session, create_league
+from tournaments.models import Event, Player, Result, Scope
+from tournaments.publishing.versions import find_latest
 from tournaments.web.number_format import format_number
 
 pytestmark = pytest.mark.django_db
@@ -265,3 +267,32 @@ def test_the_end_of_the_night_is_told(client: Client, event: Event, games: list[
     assert sum(line["is_own"] for line in told["standings"]["lines"]) == 1
     table = ask(client, "between", str(token_of(code_of(event)))).json()
     assert (table["end"], table["hands"]) == (None, [])
+
+
+def test_at_the_end_a_phone_tells_the_place_in_the_league(
+    client: Client, event: Event, games: list[Game]
+) -> None:
+    made = own(client, event)
+    event.refresh_from_db()
+    league = create_league(
+        club_id=event.club_id, new={"name": "Winter", "planned": 4}, by=DIRECTOR, at=at()
+    )
+    add_session(league_id=league.pk, event=event.pk, by=DIRECTOR, at=at())
+    for game in games:
+        play(game, event.hands)
+    end_round(event_id=event.pk, number=1, by=DIRECTOR, at=at(20))
+    for game in start(event, 2):
+        play(game, event.hands, 2)
+    now = timezone.now()
+    end_round(event_id=event.pk, number=2, by=DIRECTOR, at=now)
+    finish_night(event_id=event.pk, version=None, by=DIRECTOR, at=now)
+    first = ask(client, "between", made["phone"])
+    publish_all()
+    later = ask(client, "between", made["phone"], **{"if-none-match": first["ETag"]})
+    told = later.json()["end"]["league"]
+    row = next(
+        row
+        for row in find_latest(Scope.LEAGUE, league.pk).rows
+        if row["entry"] == str(PlayerPhone.objects.get().player_id)
+    )
+    assert told == {"name": "Winter", "place": row["label"], "of": 8}
