@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from scoring.games.links import make_links
 from scoring.hands.agreements import object_to_hand
-from scoring.models import Game, Hand
+from scoring.models import Game, Hand, SeatLink
 from scoring.models.states import read_state
 from tests.scoring.club import DIRECTOR, START, at, chip_hand, enter, seat, state_of
 from tests.tournaments.night import draw, make_night, play, start
@@ -150,3 +151,16 @@ def test_the_state_of_chips_is_that_after_the_last_hand() -> None:
     enter(game, chip_hand(state_of(game), [0, 0, 6, 7]))
     held = re.findall(r"</bdi>\s*<b>(\S+)</b>", text_of(director.get(path)))
     assert [int(one) for one in held] == list(state_of(game).chips)
+
+
+def test_a_table_whose_phones_are_silent_says_so_and_one_without_phones_does_not() -> None:
+    director, _event, (game, _other), path = playing()
+    make_links(game_id=game.pk, seats=[None, 0], by=DIRECTOR, at=at(1))
+    now = timezone.now()
+    silent = r"Phones silent for (\d+) minutes"
+    assert not re.findall(silent, words(director.get(path)))
+    links = SeatLink.objects.filter(game=game)
+    links.update(used_at=now - timedelta(minutes=21))
+    assert re.findall(silent, words(director.get(path))) == ["21"]
+    links.filter(seat=None).update(used_at=now - timedelta(minutes=11))
+    assert not re.findall(silent, words(director.get(path)))

@@ -48,10 +48,11 @@ def test_an_hour_offline_is_sent_once_and_in_order(pockets: Pockets) -> None:
     told(phone, FIRST, 1).sees("Waiting: 1", "Who bid highest?")
     assert seats(phone) == ["68", "47", "46", "39"]
     told(phone, SECOND, 2).sees("Waiting: 2")
+    phone.sees("No network. 2 hands are safe on this phone; leave this page open.")
     assert seats(phone) == ["75", "40", "51", "33"]
     queued = [json.loads(item["body"])["id"] for item in phone.queue()]
     phone.context.set_offline(False)
-    phone.sent_all().told(2)
+    phone.sent_all().told(2).misses("No network")
     assert seats(phone) == ["75", "40", "51", "33"]
     pockets.put_away()
     check(night, 2)
@@ -280,3 +281,20 @@ def test_without_tls_hands_wait_and_papers_are_sealed_too(wifi: Pockets) -> None
     phone.told(1, "Waits")
     wifi.put_away()
     assert night.totals() == "3/4/19/0"
+
+
+def test_the_browser_is_asked_once_to_keep_what_waits(pockets: Pockets) -> None:
+    night = Night()
+    phone = pockets.phone()
+    phone.context.add_init_script(
+        """navigator.storage.persist = async () => {
+          sessionStorage.setItem("asked", 1 + Number(sessionStorage.getItem("asked")));
+          return true;
+        };"""
+    )
+    token, *_others = tokens(night, "S")
+    asked = "sessionStorage.getItem('asked')"
+    phone.scan(token).sees("Who bid highest?")
+    phone.page.wait_for_function(f"() => {asked}")
+    phone.scan(token).sees("Who bid highest?").is_ready_offline()
+    assert phone.page.evaluate(asked) == "1"

@@ -7,7 +7,7 @@ from statistics import median
 from typing import Final
 from uuid import UUID
 
-from django.db.models import Prefetch
+from django.db.models import Max, Prefetch
 
 from engine.core.seats import DEFAULT_SEATS
 from engine.rules.rules import plays_for_chips
@@ -22,6 +22,8 @@ BEHIND: Final = 2
 """Hands behind the middle table that make a table slow."""
 PATIENCE: Final = timedelta(minutes=10)
 """Nobody is slow who entered something so shortly ago."""
+HEARD_WITHIN: Final = timedelta(minutes=15)
+"""A phone that is open and has a network is heard of more often: each ten minutes at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,8 @@ class FloorTable(TableProgress):
     waiting: Sequence[Hand]
     is_closed: bool
     is_slow: bool = False
+    silent_minutes: int = 0
+    """How long no phone of the table was heard of, once that is longer than `HEARD_WITHIN`."""
 
     @property
     def hand(self) -> int:
@@ -128,6 +132,7 @@ def find_tables(event: Event, row: Round, at: datetime) -> list[FloorTable]:
     games = (
         Game.objects.filter(table__round=row)
         .select_related("table")
+        .annotate(heard_at=Max("links__used_at"))
         .prefetch_related(
             Prefetch("hand_rows", Hand.objects.order_by("number", "id")),
             Prefetch("sittings", sitting),
@@ -135,8 +140,17 @@ def find_tables(event: Event, row: Round, at: datetime) -> list[FloorTable]:
         .order_by("table__number", "opened_at")
     )
     tables = [_table(game, event.hands) for game in games]
-    slow = find_slow(tables, at)
-    return [replace(one, is_slow=is_slow) for one, is_slow in zip(tables, slow, strict=True)]
+    silent = [at - game.heard_at if game.heard_at else timedelta() for game in games]
+    return [
+        replace(
+            table,
+            is_slow=is_slow,
+            silent_minutes=int(time.total_seconds() // 60)
+            if time > HEARD_WITHIN and not table.is_done
+            else 0,
+        )
+        for table, is_slow, time in zip(tables, find_slow(tables, at), silent, strict=True)
+    ]
 
 
 def _table(game: Game, par: int) -> FloorTable:

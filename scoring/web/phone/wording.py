@@ -67,6 +67,9 @@ def _strip() -> dict[str, str]:
         "hand": _("Hand {number}"),
         "no network": _("No network"),
         "badge waiting": _("Waiting: {count}"),
+        "safe one": _("No network. 1 hand is safe on this phone; leave this page open."),
+        "safe many": _("No network. {count} hands are safe on this phone; leave this page open."),
+        "safe other": _("No network. What you said is safe on this phone; leave this page open."),
         "disk full": _(
             "The disk of the server is full. Nothing is lost: what you entered waits on this phone"
             " and is sent by itself once there is space. Tell the director."

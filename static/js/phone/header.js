@@ -3,14 +3,14 @@
 import { button, el } from "./dom.js";
 import { say } from "./words.js";
 
-export function header(table, { next, queue, reached, news, clock, open, isBetween, call }) {
+export function header(table, { next, queue, reached, news, clock, open, isBetween, call, safe }) {
   const isOver = next.phase === "over";
   const title = [
     isOver ? null : el("b", {}, say("hand", { number: next.number })),
     " ",
     el(isOver ? "b" : "span", { class: "where" }, table.place ?? table.title),
   ];
-  return el(
+  const line = el(
     "div",
     { class: "headline" },
     button([title, el("span", { class: "away" }, say("show table"))], () => open(), {
@@ -22,6 +22,8 @@ export function header(table, { next, queue, reached, news, clock, open, isBetwe
     badge(queue, reached, news, open),
     caller(table, call, open),
   );
+  // Where the window is low, the badge says that something waits, and the sheet says this.
+  return [line, safe && el("p", { class: "safe", role: "status" }, safe)];
 }
 
 // The director of an event can be called at any time, also while nothing is played.

@@ -124,8 +124,17 @@ function topOf(state, actions) {
       open,
       isBetween: Boolean(found),
       call: page.news?.call,
+      safe: safeHere(),
     },
   );
+}
+
+// What waits here while there is no network: that it is not lost, and what to do.
+function safeHere() {
+  const { queue, reached, isKept } = page;
+  if (reached !== false || !queue.length || !isKept) return null;
+  const count = queue.filter((item) => item.kind === "hand").length;
+  return say(count === 1 ? "safe one" : count ? "safe many" : "safe other", { count });
 }
 
 // What has happened meanwhile that the page does not show by itself.
@@ -158,7 +167,7 @@ function showSheet(state, actions) {
   replace(
     overBody,
     screens.sheet(page, state, actions, {
-      notices: notices(actions),
+      notices: [safeHere() && el("p", { class: "sheet" }, safeHere()), notices(actions)],
       others: otherDrafts(state),
       before: inherited(now),
       confirm: isBegun(now) && first ? [first, ...more] : more,

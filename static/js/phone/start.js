@@ -81,12 +81,19 @@ async function open() {
   const href = document.documentElement.dataset.typeface;
   document.head.append(el("link", { rel: "stylesheet", href }));
   navigator.serviceWorker?.register("/t/worker.js", { scope: "/t/" }).catch(() => {});
-  navigator.storage?.persist?.().catch(() => {});
+  askToKeep().catch(() => {});
   setInterval(() => document.hidden || !rhythm.isDue(page.queue.length) || turn(), INTERVAL);
   window.addEventListener("online", turn);
   document.addEventListener("click", takenUp);
   // Also when it is put away: what was told just before may be wanted on another phone.
   document.addEventListener("visibilitychange", turn);
+}
+
+// Ask the browser once not to clear what waits here, as some ask the person then.
+async function askToKeep() {
+  if (localStorage.getItem("painsuit-asked-to-keep")) return;
+  localStorage.setItem("painsuit-asked-to-keep", "yes");
+  await navigator.storage?.persist?.();
 }
 
 // Who takes the phone up again sees what has happened meanwhile.
