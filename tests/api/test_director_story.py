@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 from urllib.parse import quote
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.utils import timezone
@@ -23,8 +23,10 @@ from tests.api.asking import PASSWORD, account_of
 from tests.api.desk import Desk, Plain, taken
 from tests.scoring.archives import file, in_turn, night
 from tests.scoring.archives import game as played
+from tests.scoring.club import DIRECTOR
 from tests.tournaments.events.test_boards import with_deal
-from tournaments.models import Board
+from tournaments.events.replies import make_reply_links, note_reply
+from tournaments.models import Board, Reply
 
 pytestmark = pytest.mark.django_db
 
@@ -263,6 +265,13 @@ def test_a_night_is_called_off_reinstated_moved_and_removed(story: Story) -> Non
     assert ask("reinstate")["status"] == "planned"
     moved = ask("move", starts_at="2099-12-01T19:30:00Z", why="The hall is being painted.")
     assert moved["moved_from"] == event["starts_at"]
+    make_reply_links(event_id=UUID(event["id"]), by=DIRECTOR, at=timezone.now())
+    ann = UUID(story.players[0])
+    note_reply(
+        event_id=UUID(event["id"]), player_id=ann, reply=Reply.COMES, by=DIRECTOR, at=timezone.now()
+    )
+    replied = {one["reply"] for one in desk.ask("GET", f"{path}/replies")["items"]}
+    assert replied == {"", "comes"}
     version = version_of(desk, path)
     desk.ask("DELETE", path, version=version)
     assert desk.ask("GET", f"{story.path}/events")["items"] == []

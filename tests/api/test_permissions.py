@@ -83,6 +83,7 @@ NEEDS: Final[dict[str, dict[str, str]]] = {
     "api-event-cut": {"GET": "club.read"},
     "api-final-list": {"POST": "events.edit"},
     "api-event-awards": {"GET": "club.read"},
+    "api-event-reply-list": {"GET": "events.edit"},
     "api-board-list": {"GET": "club.read", "POST": "events.edit"},
     "api-board-detail": {"GET": "club.read"},
     "api-seatings": {"GET": "events.edit"},

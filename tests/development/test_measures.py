@@ -11,7 +11,7 @@ from tests.development.measures import (
     written_part,
 )
 
-STATEMENTS = {"engine": 14_000, "tournaments": 31_500, "scoring": 25_500, "config": 3_100}
+STATEMENTS = {"engine": 14_000, "tournaments": 31_526, "scoring": 25_500, "config": 3_100}
 """Ceilings, with room for a small change. A feature that needs more pays with a merge, or raises
 one and says in its commit why it cannot."""
 OUTSIDE = {

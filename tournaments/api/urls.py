@@ -28,6 +28,7 @@ from tournaments.api.leagues import (
 from tournaments.api.players import PlayerViewSet
 from tournaments.api.ratings import PlayerStatisticsViewSet, RatingViewSet
 from tournaments.api.recorded_results import RecordedResultViewSet
+from tournaments.api.replies import EventReplyViewSet
 from tournaments.api.roles import RoleViewSet
 from tournaments.api.round_clocks import RoundClockViewSet
 from tournaments.api.rounds import RepeatFreeRoundsViewSet, RoundViewSet, SeatingViewSet
@@ -57,6 +58,7 @@ router.register("invitations", AcceptanceViewSet, basename="api-acceptance")
 router.register(f"{CLUB}/events", ClubEventViewSet, basename="api-club-event")
 router.register("events", EventViewSet, basename="api-event")
 router.register(f"{EVENT}/entries", EntryViewSet, basename="api-entry")
+router.register(f"{EVENT}/replies", EventReplyViewSet, basename="api-event-reply")
 router.register(f"{EVENT}/apart", ApartViewSet, basename="api-apart")
 router.register(f"{EVENT}/meet", MeetViewSet, basename="api-meet")
 router.register(f"{EVENT}/adjustments", AdjustmentViewSet, basename="api-adjustment")

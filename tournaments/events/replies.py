@@ -207,10 +207,10 @@ def _of_members() -> QuerySet[EventReply]:
     )
 
 
-def list_replies(event: Event) -> list[EventReply]:
+def list_replies(event: Event) -> QuerySet[EventReply]:
     """The replies of an event with their players, also of those who did not say anything."""
     rows = _of_members().filter(event=event).select_related("player__person")
-    return list(rows.order_by("player__person__sought", "player__number"))
+    return rows.order_by("player__person__sought", "player__number")
 
 
 def list_coming(event: Event) -> list[UUID]:

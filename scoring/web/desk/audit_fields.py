@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.core.messages import Message
 from engine.record.rulings import Decision
 from scoring.hands.table_choices import TableChoice
-from scoring.models import AppealStep, PaperKind
+from scoring.models import AppealStep, CallReason, PaperKind
 from scoring.models.states import ruling_data
 from scoring.presentation.cards import suit_name
 from scoring.presentation.ruling_names import title_of
@@ -36,6 +36,7 @@ from tournaments.models import (
     Event,
     League,
     Presence,
+    Reply,
     SignInMethod,
 )
 from tournaments.reports.labels import UNITS, label_for
@@ -369,6 +370,7 @@ FIELDS: Final[Mapping[str, AuditField]] = {
     "admin": AuditField(_("Admin")),
     "amount": AuditField(_("Amount"), TrailEntry.amount),
     "attempt": AuditField(_("Attempt at the seating")),
+    "automatic": AuditField(_("Called off by itself"), choices=_YES_NO),
     "begins": AuditField(_("Begins"), lambda _entry, text: _time(str(text))),
     "board": AuditField(_("Board")),
     "boards": AuditField(_("Boards")),
@@ -382,6 +384,7 @@ FIELDS: Final[Mapping[str, AuditField]] = {
     "decision": AuditField(
         _("Decision"), choices={one: translated_lazily(one.details) for one in Decision}
     ),
+    "count": AuditField(pgettext_lazy("in the trail", "How many")),
     "digest": AuditField(_("Digest"), is_digest=True),
     "entries": AuditField(_("Entries")),
     "entry": AuditField(pgettext_lazy("in the trail", "Entry")),
@@ -404,6 +407,7 @@ FIELDS: Final[Mapping[str, AuditField]] = {
     "key": AuditField(pgettext_lazy("in the trail", "Key")),
     "kind": AuditField(pgettext_lazy("in the trail", "Kind"), choices=_KINDS),
     "league": AuditField(pgettext_lazy("in the trail", "Season")),
+    "least": AuditField(_("How many are needed")),
     "left": AuditField(_("Time left"), _clock_time),
     "left out": AuditField(_("Hands left out")),
     "links": AuditField(_("Links")),
@@ -430,6 +434,8 @@ FIELDS: Final[Mapping[str, AuditField]] = {
         pgettext_lazy("in the trail", "Presence"), choices={one: one.details for one in Presence}
     ),
     "queen": AuditField(_("Who took the queen"), TrailEntry.seat),
+    "reason": AuditField(_("Why"), choices=dict(CallReason.choices)),
+    "reply": AuditField(pgettext_lazy("in the trail", "Reply"), choices=dict(Reply.choices)),
     "recipients": AuditField(_("Recipients")),
     "record": AuditField(_("Record"), is_digest=True),
     "restores": AuditField(_("Holds again"), lambda _entry, n: gettext("ruling %(n)s") % {"n": n}),

@@ -111,7 +111,7 @@ class RepliesPage(ButtonsMixin, EventMixin, DeskPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         event, shared = self.event, shared_names(self.club)
-        rows = replies.list_replies(event)
+        rows = list(replies.list_replies(event))
         said = [row.reply for row in rows]
         coming = replies.list_coming(event)
         members = {row.player_id for row in rows if row.reply == Reply.COMES}
