@@ -152,9 +152,9 @@ def render_page(path: str) -> HelpText:
     text = reader.convert(source)
     tokens: list[Mapping[str, Any]] = getattr(reader, "toc_tokens", [])
     first = tokens[0]
-    # A table that is wider than a phone is scrolled by itself, also by keys.
+    # A table or a text that is wider than a phone is scrolled by itself, also by keys.
     text = text.replace("<table>", '<div class="scroll" tabindex="0"><table>')
-    text = text.replace("</table>", "</table></div>")
+    text = text.replace("</table>", "</table></div>").replace("<pre>", '<pre tabindex="0">')
     text = re.sub(r"<h1.*?</h1>", "", text, count=1)
     folder = _FOLDER.fullmatch(posixpath.dirname(path))
     return HelpText(

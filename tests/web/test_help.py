@@ -100,6 +100,12 @@ def test_the_place_of_a_picture_is_kept_free_until_it_has_come() -> None:
         assert re.search(r' height="[1-9]\d*"', picture), picture
 
 
+def test_what_is_wider_than_a_phone_can_be_scrolled_by_keys() -> None:
+    wide = re.findall(r"<pre[^>]*>|<[^>]*><table>", render_page("use/command-line.md").text)
+    assert len(wide) >= 10
+    assert all('tabindex="0"' in tag for tag in wide)
+
+
 def test_a_picture_is_served_as_what_it_is(client: Client) -> None:
     answer = client.get("/help/pictures/desk.webp")
     assert answer["Content-Type"] == "image/webp"
