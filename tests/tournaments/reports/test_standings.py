@@ -1,5 +1,7 @@
 """Standings as a secretary opens them: numbers to sort and add up, nights with date and weight."""
 
+from datetime import date
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -8,11 +10,16 @@ from tests.scoring.club import DIRECTOR, at, make_club, make_players
 from tests.scoring.reports.reading import csv_rows, read, sheet_rows
 from tests.tournaments.publishing.nights import Clock, Night, publish_all
 from tests.tournaments.publishing.test_leagues import make_league
+from tournaments.core.time_zones import day_and_year
 from tournaments.events import leagues
 from tournaments.models import Club, League, Scope
 from tournaments.publishing import versions
-from tournaments.reports.event_standings import event_standings
-from tournaments.reports.league_standings import league_standings
+from tournaments.reports.event_standings import (
+    column_beside_total,
+    event_columns,
+    event_standings,
+)
+from tournaments.reports.league_standings import CountedNight, league_standings, shorten_titles
 from tournaments.tables.model import DroppedCell, Table
 
 pytestmark = pytest.mark.django_db
@@ -107,3 +114,37 @@ def test_an_event_shows_its_rounds_and_countback_as_numbers() -> None:
     ranks = [row["rank"] for row in sheet_rows(table)]
     assert ranks == sorted(ranks)
     assert all(isinstance(rank, int) for rank in ranks)
+
+
+def test_what_stands_beside_a_total_is_named_by_what_the_games_counted() -> None:
+    night = Night(players=4, method="places")
+    (game,) = night.seat(1)
+    night.play(game, TAKEN[0])
+    night.end(1)
+    night.publish()
+    data = versions.find_latest(Scope.EVENT, night.event.pk).data
+    columns = event_columns(data)
+    titles = {
+        (unit, low): beside.title if beside else None
+        for unit in ("points", "chips", "penalty points")
+        for low in (False, True)
+        for beside in [column_beside_total(columns, {**data, "unit": unit, "low": low})]
+    }
+    assert titles == {
+        ("points", False): "Chips",
+        ("points", True): "Penalty points",
+        ("chips", False): None,
+        ("chips", True): "Penalty points",
+        ("penalty points", False): "Chips",
+        ("penalty points", True): None,
+    }
+
+
+def test_nights_on_paper_have_dates_without_a_year_unless_two_would_be_alike() -> None:
+    nights = [
+        CountedNight("", number, day_and_year(str(on)), "", Fraction(1), on)
+        for number, on in enumerate((date(2026, 11, 24), date(2026, 12, 1)), 1)
+    ]
+    assert [night.title for night in shorten_titles(nights)] == ["24 Nov", "1 Dec"]
+    again = [*nights, nights[0]._replace(title="24 Nov 2027", day=date(2027, 11, 24))]
+    assert shorten_titles(again) == again
