@@ -272,7 +272,7 @@ def test_too_few_are_told_to_the_desk_which_calls_the_night_off_with_one_press(
     Quorum.objects.update(until=timezone.now() - timedelta(minutes=1))
     for page in (desk_of(event), reverse("desk-event", args=[event.pk])):
         assert "1 of 3 come" in words(director.get(page))
-    assert "too few come" in words(director.get(reverse("desk-club", args=[event.club_id])))
+    assert "Too few come" in words(director.get(reverse("desk-club", args=[event.club_id])))
     director.fill(desk_of(event), "schedule", cancel="1")
     event.refresh_from_db()
     assert (event.status, event.cancel_reason) == (Status.CANCELLED, "Too few players.")
