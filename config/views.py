@@ -92,7 +92,16 @@ class Robots(View):
             "User-agent: *",
             *(
                 f"Disallow: /{path}"
-                for path in ("api/", "desk/", "t/", "table", "in/", "my/", "calendar/")
+                for path in (
+                    "api/",
+                    "desk/",
+                    "t/",
+                    "table",
+                    "in/",
+                    "come/",
+                    "my/",
+                    "calendar/",
+                )
             ),
         ]
         return _text(lines)

@@ -10,6 +10,7 @@ from structlog.types import EventDict, Processor, WrappedLogger
 SECRET_ADDRESSES: Final = (
     "/t/",
     "/in/",
+    "/come/",
     "/calendar/",
     "/my/link/",
     "/my/results/",
@@ -17,14 +18,15 @@ SECRET_ADDRESSES: Final = (
     "/desk/invitation/",
     "/desk/forgotten/",
 )
-"""What stands behind these opens a table, a door, a calendar, My season or an account; no log may
-keep it.
+"""What stands behind these opens a table, a door, a reply, a calendar, My season or an account; no
+log may keep it.
 
 deploy/Caddyfile names the same addresses.
 """
 _OWN: Final = frozenset(
     {
         "between",
+        "call",
         "follow",
         "leave",
         "manifest.webmanifest",

@@ -10,6 +10,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from scoring.handouts.properties import SheetOrder, describe_sheet, find_published
+from tournaments.core.time_zones import day_and_year
 from tournaments.events import leagues
 from tournaments.models import League, Scope
 from tournaments.printing.paper_sheets import PaperSheet, RowGroup, print_sheets
@@ -40,7 +41,10 @@ def print_league_table(league: League, order: SheetOrder) -> bytes:
     names = names_in(published, league.club, in_full=order.in_full)
     nights = nights_of(published, by_game=season.by_game)
     if nights:
-        dates = _("%(first)s to %(last)s") % {"first": nights[0].title, "last": nights[-1].title}
+        first, last = (day_and_year(str(nights[place].day)) for place in (0, -1))
+        dates = (
+            first if first == last else _("%(first)s to %(last)s") % {"first": first, "last": last}
+        )
         about = replace(about, details=(Detail("date", "", dates), *about.details))
     numbers = league_columns(shorten_titles(nights), published.rows)
     columns: tuple[Column[RowData], ...] = (

@@ -174,6 +174,7 @@ def test_no_log_keeps_what_lets_people_in() -> None:
         "door-page",
         "my-link",
         "secret-calendar",
+        "reply",
         "my-no-results",
         "my-results",
         "invitation",

@@ -43,9 +43,11 @@ from tournaments.events.announcements import (
 from tournaments.models import (
     CalendarAddress,
     Club,
+    Entry,
     Event,
     EventReply,
     Player,
+    Presence,
     Reply,
     Round,
     Scope,
@@ -357,7 +359,9 @@ def _own_nights(request: HttpRequest, player: Player, at: datetime) -> Sequence[
     replies = EventReply.objects.filter(player__in=player_ids, event__club=club)
     said = dict(replies.values_list("event", "reply"))
     declined = [event for event, reply in said.items() if reply == Reply.NOT]
-    entered = Q(entries__player__in=player_ids)
+    comes = Entry.objects.filter(player__in=player_ids).exclude(presence=Presence.WITHDRAWN)
+    comes = comes.exclude(presence=Presence.EXPECTED, event__in=declined)
+    entered = Q(entries__in=comes)
     ahead = Q(
         status__in=(Status.PLANNED, Status.CANCELLED),
         is_hidden=False,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from engine.core.messages import Message
+from engine.core.messages import NO_MESSAGE, Message
 from tournaments.core.name_folding import fold_text
 from tournaments.tables.input_model import Cell, cell_text
 
@@ -37,7 +37,8 @@ class ImportField:
     ``is_repeated``: several columns may hold it, such as the nights of a season. ``matches``:
     whether a heading that is none of ``headings`` is one of this field all the same.
     ``is_check``: it is only compared, so that nothing depends on what cannot be read of it.
-    ``fills_down``: it may stand once for the rows below it.
+    ``fills_down``: it may stand once for the rows below it. ``short``: its name where there is
+    little room, if the name is long.
     """
 
     key: str
@@ -48,6 +49,12 @@ class ImportField:
     matches: Callable[[Cell], bool] | None = None
     is_check: bool = False
     fills_down: bool = False
+    short: Message = NO_MESSAGE
+
+    @property
+    def badge(self) -> Message:
+        """The short name, if there is one, else the name."""
+        return self.short or self.label
 
 
 def fold_heading(cell: Cell) -> str:

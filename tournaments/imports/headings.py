@@ -139,12 +139,14 @@ NIGHT_FIELDS: Final = (
     ImportField(
         key="night_place",
         label=Message("A night: the places beside its points"),
+        short=Message("places"),
         is_repeated=True,
         matches=is_place_of_night,
     ),
     ImportField(
         key="night",
         label=Message("A night: its points or places"),
+        short=Message("night"),
         kind=FieldKind.NUMBER,
         is_repeated=True,
         matches=is_night,
@@ -186,6 +188,7 @@ NIGHT_FIELDS: Final = (
     ImportField(
         key="penalty",
         label=Message("Penalty, taken off the points"),
+        short=Message("penalty"),
         headings=(
             *("penalty", "penalties", "penalty points", "deduction", "deductions", "malus"),
             *("strafe", "strafen", "strafpunkte", "abzug", "abzuge", "punktabzug", "abzuge punkte"),
@@ -196,6 +199,7 @@ NIGHT_FIELDS: Final = (
     ImportField(
         key="bonus",
         label=Message("Bonus, added to the points"),
+        short=Message("bonus"),
         headings=(
             *("bonus", "bonuses", "bonus points", "bonuspunkte", "boni", "extra points"),
             *("zusatzpunkte", "gutschrift", "zuschlag", "adjustment", "adjustments", "correction"),
@@ -219,6 +223,7 @@ NIGHT_FIELDS: Final = (
     ImportField(
         key="total",
         label=Message("Total, to check"),
+        short=Message("to check"),
         headings=(
             *("total", "total points", "sum", "overall", "gesamt", "summe", "gesamtpunkte"),
             *(

@@ -207,7 +207,7 @@ class SeasonRules(RuleSettings):
                 self.divisions
             )
             > 1,
-            Message("The line is below place {n}.", n=self.promoted): self.promoted > 0,
+            Message("The first {n} are promoted.", n=self.promoted): self.promoted > 0,
         }
         return [sentence for sentence, holds in said.items() if holds]
 

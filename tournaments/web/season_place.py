@@ -9,7 +9,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.access.visibility import leagues_seen
+from tournaments.access.visibility import leagues_seen, tells_of_hidden
 from tournaments.models import League, LeagueEvent, Player, Scope
 from tournaments.publishing.official import find_current
 from tournaments.publishing.player_lines import list_duplicate_ids
@@ -53,6 +53,9 @@ def find_season_place(
         return None
     league = session.league
     standings = find_current(Scope.LEAGUE, league.pk)
+    has_hidden = tells_of_hidden(standings.row, [standings.version])
+    if has_hidden and not hidden:
+        return None
     mine = {str(one) for one in list_duplicate_ids(player)}
     row = next((row for row in standings.rows if row["entry"] in mine), None)
     if row is None:
@@ -70,7 +73,7 @@ def find_season_place(
         note=_what_counts(row, standings, league),
         bars=_night_bars(row),
         curve=_curve(row, standings),
-        is_public=player.club.is_public and is_seen,
+        is_public=player.club.is_public and is_seen and not has_hidden,
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.db.models import QuerySet
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -108,20 +109,19 @@ def describe_findings(club: Club, plan: ImportPlan) -> Iterator[str]:
                     "detail": translate(row.detail),
                 }
     if plan.unused:
-        yield _("Columns that are not used:") + " " + ", ".join(plan.unused)
+        yield _("Columns that are not used: %(names)s") % {"names": ", ".join(plan.unused)}
     yield from (translate(remark.sentence) for remark in plan.remarks)
 
 
 def describe_growth(club: Club, outcome: Mapping[str, Any]) -> list[tuple[str, int, int]]:
     """Return what the club gets more of: the name, how many there are, how many there will be."""
-    rows: Sequence[tuple[str, Any, int]] = (
-        (_("Leagues"), League, outcome.get("new_leagues", 0)),
-        (_("Nights"), Event, outcome.get("new_nights", 0)),
-        (_("People"), Player, len(outcome.get("newcomers", []))),
+    people = Player.objects.filter(club=club, merged_into=None, person__isnull=False)
+    rows: Sequence[tuple[str, QuerySet[Any], int]] = (
+        (_("Leagues"), League.objects.filter(club=club), outcome.get("new_leagues", 0)),
+        (_("Nights"), Event.objects.filter(club=club), outcome.get("new_nights", 0)),
+        (_("People"), people, len(outcome.get("newcomers", []))),
     )
-    counts = [
-        (title, model.objects.filter(club=club).count(), new) for title, model, new in rows if new
-    ]
+    counts = [(title, known.count(), new) for title, known, new in rows if new]
     return [(title, before, before + new) for title, before, new in counts]
 
 

@@ -151,7 +151,7 @@ def explain_answers(
     which all of them agree is ticked. A question stays as it is where its answers do not matter
     for them, or there are many.
     """
-    if not 1 < len(question.answers) <= _EXPLAINED_MAX:
+    if question.person or not 1 < len(question.answers) <= _EXPLAINED_MAX:
         return question
     try:
         plans = {

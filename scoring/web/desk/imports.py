@@ -347,13 +347,13 @@ class ColumnsForm(DeskForm):
             )
         self.repeated = {field.key for field in table_import.fields if field.is_repeated}
         self.labels = dict(fields)
+        self.badges = {field.key: translate(field.badge) for field in table_import.fields}
 
     def columns(self) -> Iterator[tuple[str, str, str]]:
-        """Yield of each column its heading, the key of what it holds, and the first words of it."""
+        """Yield of each column its heading, the key of what it holds, and the badge for that."""
         for column in range(1, self.table.width + 1):
             key = self[f"column_{column}"].value() or ""
-            name = re.split("[:,]", self.labels.get(key, ""))[0]
-            yield cell_text(self.table.heading(column)), key, name
+            yield cell_text(self.table.heading(column)), key, self.badges.get(key, "")
 
     def reading(self) -> list[forms.BoundField]:
         """The fields about the table as a whole."""

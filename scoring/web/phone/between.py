@@ -446,8 +446,8 @@ def _own_hands(event: Event, player: UUID) -> list[OwnHand]:
             "table": row.game.table.number,
             "number": row.number,
             "taken": " ".join(filter(None, (SYMBOLS.get(row.pain, ""), describe_taken(row)))),
-            "value": format_number(row.score, signed=True),
-            "is_gain": row.game.low != (row.score > 0),
+            "value": format_number(row.score, signed=not row.game.low),
+            "is_gain": row.score == 0 or row.game.low != (row.score > 0),
         }
         for row in rows.select_related("game__table__round").order_by(*order)
         if row.game.table is not None

@@ -67,7 +67,7 @@ def test_a_summary_tells_the_points_of_tables_of_every_size(size: int) -> None:
         ({"rule": "shrunk"}, "with 6 more games at the mean of the league."),
         ({"lowest_wins": "on"}, "The lowest total is best."),
         ({"least_events": 1, "rising": "off"}, "A place needs 1 night."),
-        ({"promoted": 2}, "The line is below place 2."),
+        ({"promoted": 2}, "The first 2 are promoted."),
     ],
 )
 def test_a_season_is_summarized(data: dict[str, object], words: str) -> None:

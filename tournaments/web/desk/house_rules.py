@@ -23,7 +23,7 @@ from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.ids import parse_id
 from tournaments.core.language import translate
 from tournaments.core.name_folding import fold_text
-from tournaments.models import RuleSet
+from tournaments.models import RuleSet, Status
 from tournaments.people import rule_sets
 from tournaments.people.rule_sets import HouseRules, read_rules, rules_of
 from tournaments.web.desk.base import DeskFormView, DeskMixin, DeskPage, DeskUpdateView
@@ -408,7 +408,8 @@ class RuleSets(DeskPage):
         rows = list(
             selectors.rule_sets(self.club).select_related("club").order_by("name", "-version")
         )
-        nights = Counter(selectors.events(self.club).values_list("rule_set__name", flat=True))
+        played = selectors.events(self.club).exclude(status__in=(Status.PLANNED, Status.CANCELLED))
+        nights = Counter(played.values_list("rule_set__name", flat=True))
         offered = [row for row in rows if row.retired_at is None]
         offered.sort(key=lambda row: (-nights[row.name], fold_text(row.name)))
         names = {row.name for row in rows}
