@@ -1,10 +1,12 @@
 """Entry fees: owed from check-in on, ticked as paid at the desk, all of it in the books (DEC-10).
 
 A fee is a transfer from the player to the club's fund, its payment one from the till to the player.
-What changes is reversed and posted anew. The caller holds the lock of the event.
+What changes is reversed and posted anew. Who books or takes back a payment holds the locks of the
+club and then of the event; who changes what is owed holds that of the event.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -18,12 +20,13 @@ from scoring.ledger import transfers
 from scoring.ledger.result_credit import survivor
 from scoring.ledger.transfers import BookEntry, Move, Stamp
 from scoring.models import EntryFee, EntryKind, Holder
+from scoring.selectors import queries
 from tournaments import selectors
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import NotThereError, RefusedError
-from tournaments.events.events import fee_due, lock, note
-from tournaments.models import Entry, Event, Player, Status
+from tournaments.events.events import fee_due, lock_with_club, note
+from tournaments.models import Club, Entry, Event, Player, Status
 
 PAID: Final = Message("fee paid")
 NOT_PAID: Final = Message("fee not paid")
@@ -37,6 +40,11 @@ class FeeLine:
     entry: Entry
     due: int
     paid: int
+
+    @property
+    def left(self) -> int:
+        """The part of the fee that is open."""
+        return max(self.due - self.paid, 0)
 
     @property
     def is_paid(self) -> bool:
@@ -57,7 +65,7 @@ def mark_fee(*, event_id: UUID, entry_id: UUID, paid: bool, by: Actor, at: datet
 
     Raises NotThereError, and RefusedError where nothing is owed.
     """
-    event = lock(event_id)
+    event = lock_with_club(event_id)
     entry = selectors.entries(event).filter(pk=entry_id).first()
     if entry is None:
         raise NotThereError
@@ -84,6 +92,56 @@ def mark_fee(*, event_id: UUID, entry_id: UUID, paid: bool, by: Actor, at: datet
     return entry
 
 
+@transaction.atomic
+def mark_fees(*, event_id: UUID, seen: Mapping[UUID, int], by: Actor, at: datetime) -> int:
+    """Mark the entry fees as paid that somebody saw as open, by entry; return how many were.
+
+    Who has paid since or owes nothing any more is left out. Raises RefusedError where another
+    amount is open by now.
+    """
+    event = lock_with_club(event_id)
+    lines = [line for line in list_fees(event) if line.left and line.entry.pk in seen]
+    if any(line.left != seen[line.entry.pk] for line in lines):
+        words = Message("The amounts have changed since you saw them. Please look at them again.")
+        raise RefusedError(words, "seen")
+    for line in lines:
+        mark_fee(event_id=event_id, entry_id=line.entry.pk, paid=True, by=by, at=at)
+    return len(lines)
+
+
+def pay_open_fees(club: Club, players: Collection[UUID], by: Actor, at: datetime) -> int:
+    """Mark every entry fee that players still owe in a club as paid; return the sum of these.
+
+    For who settles all that is open: their fees are part of it, and nobody ticks them once more. A
+    duplicate's fees are those of who they turned out to be. The caller holds the lock of the club.
+    """
+    merged = queries.survivors(club.pk)
+    own = [*players, *(one for one, into in merged.items() if into in players)]
+    signs = {EntryKind.ENTRY_FEE: 1, EntryKind.FEE_PAID: -1}
+    rows = EntryFee.objects.filter(
+        event__club=club,
+        player__in=own,
+        transfer__kind__in=signs,
+        transfer__payer__unit=club.currency,
+        transfer__reverses=None,
+        transfer__reversed_by=None,
+    )
+    owed = Counter[tuple[UUID, UUID]]()
+    for row in rows.select_related("transfer"):
+        sign = signs[EntryKind(row.transfer.kind)]
+        owed[row.event_id, row.player_id] += sign * row.transfer.amount
+    events = {event for (event, _player), amount in owed.items() if amount > 0}
+    entries = Entry.objects.filter(event__in=events, player__in=own).select_related("event")
+    paid = 0
+    for entry in entries.order_by("event__starts_at", "event", "number"):
+        left = fee_due(entry.event, entry) - entry.fee_paid
+        # A fee that is not in the books yet is no part of what is settled.
+        if 0 < left == owed[entry.event_id, entry.player_id]:
+            mark_fee(event_id=entry.event_id, entry_id=entry.pk, paid=True, by=by, at=at)
+            paid += left
+    return paid
+
+
 def post_prize(event: Event, entry: Entry, amount: int, stamp: Stamp) -> None:
     """Let the books say that a player won so much in an event, whatever was paid of it."""
     _reverse(event, entry.player, _standing(event, entry, EntryKind.PRIZE), stamp)
@@ -99,13 +157,6 @@ def post_payment(event: Event, player: Player, amount: int, stamp: Stamp, unit: 
     if amount:
         kind = EntryKind.PAID_OUT if amount > 0 else EntryKind.RECEIVED
         _post(event, player, kind, abs(amount), stamp, unit)
-
-
-def take_back_payments(
-    event: Event, player: Player, rows: Sequence[BookEntry], stamp: Stamp
-) -> None:
-    """Take payments of `post_payment` back."""
-    _reverse(event, player, rows, stamp)
 
 
 def charge_fees(event: Event, entries: Sequence[Entry], by: Actor, at: datetime) -> None:
@@ -139,7 +190,7 @@ def bring_fee(
 
 
 def take_back_fee(row: BookEntry, stamp: Stamp) -> None:
-    """Take back a fee, a prize or its payment that came with an import which is undone."""
+    """Take back one fee, prize or payment of an event. The caller holds the lock of the event."""
     fee = EntryFee.objects.select_related("event", "player").get(transfer=row)
     rows = transfers.reverse([row], stamp=stamp)
     EntryFee.objects.bulk_create(

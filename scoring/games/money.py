@@ -14,6 +14,7 @@ from uuid import UUID
 from django.db import transaction
 
 from engine.core.messages import Message
+from scoring.games.fees import pay_open_fees
 from scoring.games.night_sheets import open_amounts
 from scoring.ledger import transfers
 from scoring.ledger.result_credit import survivor
@@ -102,18 +103,21 @@ def settle_balance(
     """Book that a player paid or got all that is open in a currency; return what it was.
 
     ``key`` is the player and the currency, ``seen`` the amount that somebody confirms: below zero,
-    the player owes it. Repeating it changes nothing.
+    the player owes it. Entry fees are part of it: those that are open are marked as paid, and the
+    rest is handed over. Repeating it changes nothing.
 
     Raises RefusedError where another amount is open by now.
     """
-    Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     amount = open_amounts(club_id).get(key, 0)
     if amount not in (0, seen):
         words = Message("The amounts have changed since you saw them. Please look at them again.")
         raise RefusedError(words, "seen")
-    if amount:
-        kind = EntryKind.RECEIVED if amount < 0 else EntryKind.PAID_OUT
-        entry = NewBooking(kind=kind, player=key[0], amount=abs(amount), note=note, currency=key[1])
+    player, unit = key
+    fees = pay_open_fees(club, [player], by, at) if amount and unit == club.currency else 0
+    if amount and (rest := amount + fees):
+        kind = EntryKind.RECEIVED if rest < 0 else EntryKind.PAID_OUT
+        entry = NewBooking(kind=kind, player=player, amount=abs(rest), note=note, currency=unit)
         enter_money(club_id=club_id, entry=entry, by=by, at=at)
     return amount
 

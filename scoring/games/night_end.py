@@ -28,7 +28,7 @@ from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError
 from tournaments.events.awards import awards_of
-from tournaments.events.events import OVER, fee_due, lock, note
+from tournaments.events.events import OVER, fee_due, lock_with_club, note
 from tournaments.models import Entry, Event, Status
 
 
@@ -150,7 +150,7 @@ def book_prizes(*, event_id: UUID, by: Actor, at: datetime) -> dict[UUID, int]:
 
     Raises RefusedError: not official, or official before pools were frozen.
     """
-    event = lock(event_id)
+    event = lock_with_club(event_id)
     if event.status != Status.OFFICIAL:
         raise RefusedError(Message("Prizes are paid out once the results are official."), "status")
     if event.frozen_fees is None:

@@ -15,12 +15,13 @@ from django.db import transaction
 
 from engine.core.messages import Message
 from scoring.games.fees import (
-    mark_fee,
+    pay_open_fees,
     post_payment,
     post_prize,
     standing_transfers,
-    take_back_payments,
+    take_back_fee,
 )
+from scoring.games.money import reverse_money
 from scoring.games.night_end import (
     build_accounts,
     find_entries,
@@ -28,19 +29,20 @@ from scoring.games.night_end import (
     unbooked_prizes,
 )
 from scoring.games.night_sheets import NightAccounts, open_amounts
-from scoring.ledger.transfers import Stamp
+from scoring.ledger.transfers import Stamp, transfers_of_players
 from scoring.models import EntryKind
 from scoring.selectors import queries
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import NotThereError, RefusedError
-from tournaments.events.events import OVER, lock_with_club, note
+from tournaments.events.events import OVER, fee_due, lock, lock_with_club, note
 from tournaments.models import Event, Player, Status
 
 Amounts = Mapping[tuple[UUID, str], int]
 """Open amounts by player and currency."""
 PAID: Final = Message("settled up: paid to the club")
 PAID_OUT: Final = Message("settled up: paid out by the club")
+EVEN: Final = Message("settled up: nothing to hand over")
 TAKEN_BACK: Final = Message("payment taken back")
 """Entries of the trail."""
 _CASH: Final = (EntryKind.FEE_PAID, EntryKind.RECEIVED, EntryKind.PAID_OUT)
@@ -51,7 +53,9 @@ class SettlementLine:
     """One player's part of a night in one currency, and what of it is open now.
 
     ``fee`` is what of the entry fee is not paid, ``fee_paid`` what is; ``others`` is what other
-    nights and single entries left open, ``paid`` what this night's payments beside the fee settled.
+    nights and single entries left open, ``paid`` what this night's payments beside the fee settled,
+    ``written_off`` what of this night will never be paid. ``is_booked``: the prize is in the books,
+    and the entry fee is marked as paid.
     """
 
     player: UUID
@@ -61,11 +65,19 @@ class SettlementLine:
     prize: int
     others: int
     paid: int
+    written_off: int
+    is_booked: bool
 
     @property
     def amount(self) -> int:
         """The open amount: below zero they owe it, above zero they get it."""
-        return self.fee + self.chips + self.prize + self.others + self.paid
+        own = self.fee + self.chips + self.prize + self.paid + self.written_off
+        return own + self.others
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is left to be handed over or booked."""
+        return not self.amount and self.is_booked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,26 +119,38 @@ class NightSettlement:
 
 
 def find_settlements(event: Event) -> list[NightSettlement]:
-    """Return how an event is settled, by currency. About fifteen queries, and perhaps a ranking."""
+    """Return how an event is settled, by currency. About twenty queries, and perhaps a ranking."""
     merged = queries.survivors(event.club_id)
     fees = Counter[UUID]()
     for row in standing_transfers(event, EntryKind.FEE_PAID):
         fees[merged.get(row.player_id, row.player_id)] += row.transfer.amount
+    prizes = prizes_by_player(event)
+    unbooked = unbooked_prizes(event, prizes)
+    open_fees = {
+        player
+        for player, entry in find_entries(event).items()
+        if fee_due(event, entry) > entry.fee_paid
+    }
     found = []
-    for sheet in build_accounts(event, prizes_by_player(event), is_current=True):
+    for sheet in build_accounts(event, prizes, is_current=True):
+        is_own = sheet.currency == event.club.currency
         lines = []
         for line in sheet.lines:
             parts = line.parts
-            fee_paid = fees[line.player] if sheet.currency == event.club.currency else 0
+            fee_paid = fees[line.player] if is_own else 0
+            fee = parts.fees + fee_paid
+            is_open = line.player in unbooked or (fee < 0 and line.player in open_fees)
             lines.append(
                 SettlementLine(
                     player=line.player,
-                    fee=parts.fees + fee_paid,
+                    fee=fee,
                     fee_paid=fee_paid,
                     chips=parts.buy_ins + parts.rebuys + parts.payouts,
                     prize=parts.prizes,
-                    others=line.carried + parts.written_off,
+                    others=line.carried,
                     paid=parts.paid - fee_paid,
+                    written_off=parts.written_off,
+                    is_booked=not (is_own and is_open),
                 )
             )
         found.append(NightSettlement(sheet=sheet, lines=tuple(lines)))
@@ -137,8 +161,9 @@ def find_settlements(event: Event) -> list[NightSettlement]:
 def settle_up(*, event_id: UUID, seen: Amounts, by: Actor, at: datetime) -> Amounts:
     """Book that players paid or got what is open, with their fee and prize; return what was booked.
 
-    ``seen`` are the amounts that somebody saw and confirms. Who has nothing open any more is left
-    out, so that repeating it changes nothing.
+    ``seen`` are the amounts that somebody saw and confirms, also that nothing is to be handed over:
+    prize and fee are booked then. Their fees of other nights are marked as paid, too. Who has
+    settled is left out, so that repeating it changes nothing.
 
     Raises RefusedError: still played, a prize before the results are official, another amount open
     by now; NotThereError for somebody who is not on the sheet.
@@ -153,7 +178,7 @@ def settle_up(*, event_id: UUID, seen: Amounts, by: Actor, at: datetime) -> Amou
     }
     if not seen.keys() <= lines.keys():
         raise NotThereError
-    chosen = {key: lines[key].amount for key in seen if lines[key].amount}
+    chosen = {key: lines[key].amount for key in seen if not lines[key].is_settled}
     if any(seen[key] != amount for key, amount in chosen.items()):
         words = Message("The amounts have changed since you saw them. Please look at them again.")
         raise RefusedError(words, "seen")
@@ -161,22 +186,20 @@ def settle_up(*, event_id: UUID, seen: Amounts, by: Actor, at: datetime) -> Amou
     prizes = prizes_by_player(event)
     unbooked = unbooked_prizes(event, prizes)
     entries = find_entries(event)
-    for player, unit in chosen:
-        if unit != currency:
-            continue
+    own = [player for player, unit in chosen if unit == currency]
+    for player in own:
         if player in unbooked:
             if event.status != Status.OFFICIAL:
                 words = Message("Prizes are paid out once the results are official.")
                 raise RefusedError(words, "status")
             post_prize(event, entries[player], prizes.get(player, 0), stamp)
-        if lines[player, unit].fee < 0 and player in entries:
-            mark_fee(event_id=event_id, entry_id=entries[player].pk, paid=True, by=by, at=at)
+    pay_open_fees(event.club, own, by, at)
     # Read once all prizes and fees are in the books: the rest is handed over.
     left = open_amounts(event.club_id)
     players = Player.objects.in_bulk([player for player, _unit in chosen])
     for (player, unit), amount in chosen.items():
         post_payment(event, players[player], left.get((player, unit), 0), stamp, unit)
-        words = PAID if amount < 0 else PAID_OUT
+        words = PAID if amount < 0 else PAID_OUT if amount else EVEN
         _note(event, words, (player, unit), amount, stamp)
     return chosen
 
@@ -184,38 +207,38 @@ def settle_up(*, event_id: UUID, seen: Amounts, by: Actor, at: datetime) -> Amou
 @transaction.atomic
 def take_back_payment(
     *, event_id: UUID, player: UUID, currency: str, by: Actor, at: datetime
-) -> int:
-    """Take back what a player paid or got last in an event; return it, 0 if nothing was to be.
+) -> int | None:
+    """Take back what a player paid or got last in an event; return it, None if nothing was to be.
 
-    What is open again cannot be taken back once more. Above zero, they had paid.
+    All that was booked in that moment is one payment, fees of other nights too. What is open again
+    cannot be taken back once more. Above zero, they had paid.
     """
     event = lock_with_club(event_id)
-    merged = queries.survivors(event.club_id)
     is_open = any(
-        line.amount and line.player == player and one.sheet.currency == currency
+        not line.is_settled and line.player == player and one.sheet.currency == currency
         for one in find_settlements(event)
         for line in one.lines
     )
-    rows = [
-        row
-        for row in standing_transfers(event, *_CASH).select_related(
-            "player", "transfer__payer", "transfer__payee"
-        )
-        if merged.get(row.player_id, row.player_id) == player
-        and row.transfer.payer.unit == currency
-    ]
-    if is_open or not rows:
-        return 0
-    last = max(row.transfer.at for row in rows)
-    taken, stamp, is_fee = 0, Stamp(by, at), False
-    for row in (row for row in rows if row.transfer.at == last):
-        is_fee |= row.transfer.kind == EntryKind.FEE_PAID
-        taken += row.transfer.amount * (-1 if row.transfer.kind == EntryKind.PAID_OUT else 1)
-        if row.transfer.kind != EntryKind.FEE_PAID:
-            take_back_payments(event, row.player, [row.transfer], stamp)
-    if is_fee:
-        entry = find_entries(event)[player]
-        mark_fee(event_id=event_id, entry_id=entry.pk, paid=False, by=by, at=at)
+    merged = queries.survivors(event.club_id)
+    own = [player, *(one for one, into in merged.items() if into == player)]
+    rows = transfers_of_players(event.club, own, currency, _CASH)
+    last = rows.filter(entry_fee__event=event).order_by("at").last()
+    if is_open or last is None:
+        return None
+    taken, stamp = 0, Stamp(by, at)
+    for row in rows.filter(at=last.at).select_related("entry_fee"):
+        taken += row.amount * (-1 if row.kind == EntryKind.PAID_OUT else 1)
+        if hasattr(row, "entry_fee"):
+            lock(row.entry_fee.event_id)
+            take_back_fee(row, stamp)
+        else:
+            reverse_money(
+                club_id=event.club_id,
+                entry=row.pk,
+                why=row.note or TAKEN_BACK.template,
+                by=by,
+                at=at,
+            )
     _note(event, TAKEN_BACK, (player, currency), taken, stamp)
     return taken
 

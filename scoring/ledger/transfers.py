@@ -6,14 +6,14 @@ of its own, and what is right is posted beside it. Whoever calls holds the lock 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, NamedTuple, TypeAlias
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Sum
+from django.db.models import Q, QuerySet, Sum
 
 from engine.core.seats import Seat
 from engine.settlement.settlement import BANK, POT, Account, Posting
@@ -243,6 +243,21 @@ def reverse(transfers: Sequence[Transfer], *, stamp: Stamp, note: str = "") -> l
         )
         for row in transfers
     )
+
+
+def transfers_of_players(
+    club: Club, players: Collection[UUID], unit: str, kinds: Collection[EntryKind]
+) -> QuerySet[Transfer]:
+    """The transfers of some kinds between a club and players in a unit that hold, in order."""
+    rows = Transfer.objects.filter(
+        Q(payer__player__in=players) | Q(payee__player__in=players),
+        kind__in=kinds,
+        payer__club=club,
+        payer__unit=unit,
+        reverses=None,
+        reversed_by=None,
+    )
+    return rows.order_by("pk")
 
 
 def standing(game: Game) -> list[Transfer]:

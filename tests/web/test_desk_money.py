@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from django.utils.html import strip_tags
 
+from scoring.games.money import NewBooking, enter_money
 from scoring.games.night_end import prizes_by_player
 from scoring.games.settling_up import find_settlements
+from scoring.models import EntryKind
 from scoring.models.transfer import Transfer
 from tests.scoring.club import DIRECTOR, at
 from tests.scoring.games.test_night_end import (
@@ -19,7 +21,7 @@ from tests.scoring.games.test_night_end import (
 )
 from tests.web.desk import Director, director_of
 from tournaments.events.adjustments import adjust_score
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, Presence
 
 pytestmark = pytest.mark.django_db
 
@@ -144,6 +146,51 @@ def test_all_entry_fees_are_ticked_by_one_button() -> None:
     page = shown(director.get(path))
     assert "Recorded as paid: 3 players." in page
     assert "Everybody has paid the entry fee" in page
+
+
+def test_who_was_not_on_the_page_is_not_ticked_with_all() -> None:
+    event = unpaid_night()
+    director, path = director_of(event.club), f"/desk/events/{event.pk}/fees/"
+    late = Entry.objects.filter(event=event).order_by("-number")[0]
+    Entry.objects.filter(pk=late.pk).update(presence=Presence.EXPECTED)
+    form = director.form(path)
+    Entry.objects.filter(pk=late.pk).update(presence=Presence.HERE)
+    director.send(form, fee="paid:all")
+    paid = dict(Entry.objects.filter(event=event).values_list("pk", "fee_paid"))
+    assert paid.pop(late.pk) == 0
+    assert set(paid.values()) == {500}
+
+
+def test_a_fee_that_was_raised_since_is_not_ticked_with_all() -> None:
+    event = unpaid_night()
+    director, path = director_of(event.club), f"/desk/events/{event.pk}/fees/"
+    form = director.form(path)
+    Event.objects.filter(pk=event.pk).update(entry_fee=700)
+    answer = director.send(form, fee="paid:all")
+    assert answer.status_code == 422
+    assert "The amounts have changed since you saw them." in shown(answer)
+    assert not Entry.objects.filter(event=event, fee_paid__gt=0).exists()
+
+
+def test_who_has_nothing_to_hand_over_is_a_line_and_settled_with_all() -> None:
+    event = make_official(unpaid_night())
+    winner, prize = next(iter(prizes_by_player(event).items()))
+    fee = NewBooking(kind=EntryKind.FEE, player=winner, amount=prize - 500, note="Table money")
+    enter_money(club_id=event.club_id, entry=fee, by=DIRECTOR, at=at(7))
+    treasurer, path = treasurer_of(event)
+    page = treasurer.get(path)
+    (line,) = lines(page, "even")
+    assert (line.key, line.amount) == (f"{winner}:EUR", "0.00")
+    assert "1 has nothing to hand over" in shown(page)
+    assert treasurer.fill(f"{path}?view=among", settle="all").status_code == 302
+    assert lines(treasurer.get(path), "even") == []
+    assert Entry.objects.get(event=event, player=winner).fee_paid == 500
+    treasurer.fill(path, undo=line.key)
+    page = treasurer.get(path)
+    assert "Taken back: the payment" in shown(page)
+    assert len(lines(page, "even")) == 1
+    treasurer.fill(path, settle=line.key)
+    assert "has settled, with nothing to hand over." in shown(treasurer.get(path))
 
 
 def test_the_balances_of_a_club_are_settled_one_by_one_and_its_box_comes_out() -> None:

@@ -149,7 +149,8 @@ def _compare_fees(club: UUID, entries: list[_TrailFact]) -> Iterator[Discrepancy
     told = Counter[tuple[UUID, str]]()
     for entry in sorted(entries, key=_place):
         fee = entry.chain, entry.details["player"]
-        told[fee] = told[fee] + entry.details["amount"] if entry.what == fees.PAID.template else 0
+        sign = 1 if entry.what == fees.PAID.template else -1
+        told[fee] += sign * entry.details["amount"]
     rows = EntryFee.objects.filter(
         event__club=club,
         transfer__kind=EntryKind.FEE_PAID,

@@ -1,10 +1,12 @@
 """Check-in of an event: present, late and departed players, walk-ins, wishes, entry fees."""
 
+import re
 from functools import cached_property
 from typing import Any, Final
 from uuid import UUID
 
 from django import forms
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -312,17 +314,19 @@ class Fees(ActionMixin, EventMixin, DeskPage):
     def act(self) -> str:
         if self.request.POST.get("fee") != "paid:all":
             return mark_fee(self)
-        lines = [line for line in fees.list_fees(self.event) if not line.is_paid]
-        for line in lines:
-            fees.mark_fee(
-                event_id=self.event.pk, entry_id=line.entry.pk, paid=True, by=self.by, at=self.at
-            )
-        if not lines:
+        seen = {}
+        for text in self.request.POST.getlist("seen"):
+            entry, _colon, left = text.partition(":")
+            if not re.fullmatch("[0-9]{1,15}", left):
+                raise BadRequest("No such amount.")
+            seen[parse_id(entry)] = int(left)
+        marked = fees.mark_fees(event_id=self.event.pk, seen=seen, by=self.by, at=self.at)
+        if not marked:
             return ""
         words = ngettext(
-            "Recorded as paid: %(n)d player.", "Recorded as paid: %(n)d players.", len(lines)
+            "Recorded as paid: %(n)d player.", "Recorded as paid: %(n)d players.", marked
         )
-        return words % {"n": len(lines)}
+        return words % {"n": marked}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         shared, currency = shared_names(self.club), self.club.currency

@@ -119,6 +119,7 @@ class BoxRow(NamedTuple):
 class ShownSettlement:
     """A settlement in one currency: its lines, and the cash box that it is paid with.
 
+    ``even`` have nothing to hand over, but a fee or a prize that is not booked.
     The ``rows`` of the box begin with what lies in it and add up to ``left``. ``figures`` are the
     columns and lines of all amounts.
     """
@@ -126,6 +127,7 @@ class ShownSettlement:
     currency: str
     owing: list[ShownLine]
     getting: list[ShownLine]
+    even: list[ShownLine]
     settled: list[ShownLine]
     to_come_in: str
     to_pay_out: str
@@ -156,9 +158,9 @@ def show_settlement(
                 seen=f"{line.player}:{unit}:{line.amount}",
                 name=names.get(str(line.player), ""),
                 details=tuple(_details(line, unit)),
-                amount=show(abs(line.amount or line.paid + line.fee_paid)),
+                amount=show(abs(line.amount or (line.is_settled and line.paid + line.fee_paid))),
                 is_waiting=line.player in waiting,
-                has_paid=line.paid + line.fee_paid > 0,
+                has_paid=line.paid + line.fee_paid >= 0,
             ),
         )
         for line in by_name
@@ -169,7 +171,8 @@ def show_settlement(
         currency=unit,
         owing=[one for line, one in shown if line.amount < 0],
         getting=[one for line, one in shown if line.amount > 0],
-        settled=[one for line, one in shown if not line.amount and (line.paid or line.fee_paid)],
+        even=[one for line, one in shown if not line.amount and not line.is_settled],
+        settled=[one for line, one in shown if line.is_settled and (line.paid or line.fee_paid)],
         to_come_in=show(night.to_come_in),
         to_pay_out=show(night.to_pay_out),
         cash=show(night.cash),
@@ -197,7 +200,7 @@ def _details(line: SettlementLine, unit: str) -> Iterator[str]:
     def signed(amount: int) -> str:
         return f"+{shown_money(amount, unit)}" if amount > 0 else shown_money(amount, unit)
 
-    if not line.amount:
+    if line.is_settled:
         if line.fee_paid:
             yield _("entry fee %(amount)s") % {"amount": shown_money(line.fee_paid, unit)}
     elif line.fee < 0:
@@ -210,9 +213,11 @@ def _details(line: SettlementLine, unit: str) -> Iterator[str]:
         yield _("chips %(amount)s") % {"amount": signed(line.chips)}
     if line.others:
         yield _("other nights %(amount)s") % {"amount": signed(line.others)}
-    if line.amount and line.paid > 0:
+    if line.written_off:
+        yield _("written off %(amount)s") % {"amount": signed(line.written_off)}
+    if not line.is_settled and line.paid > 0:
         yield _("%(amount)s paid before") % {"amount": shown_money(line.paid, unit)}
-    elif line.amount and line.paid:
+    elif not line.is_settled and line.paid:
         yield _("%(amount)s paid out before") % {"amount": shown_money(-line.paid, unit)}
 
 
@@ -267,7 +272,7 @@ class NightMoney(ButtonsMixin, EventMixin, DeskPage):
         taken = take_back_payment(
             event_id=self.event.pk, player=player, currency=currency, by=self.by, at=self.at
         )
-        if not taken:
+        if taken is None:
             return ""
         names = distinct_names(self.club, [player])
         return _("Taken back: the payment of %(name)s, %(amount)s.") % {
@@ -286,7 +291,7 @@ class NightMoney(ButtonsMixin, EventMixin, DeskPage):
             str(entry.pk): distinct_name(entry.player, shared) for entry in selectors.entries(event)
         }
         nights = [show_settlement(one, event.club, waiting) for one in find_settlements(event)]
-        is_open = any(night.owing or night.getting for night in nights)
+        is_open = any(night.owing or night.getting or night.even for night in nights)
         return super().get_context_data(
             nights=nights,
             is_open=is_open,
@@ -329,7 +334,9 @@ def describe_booked(club: Club, booked: Mapping[tuple[UUID, str], int]) -> str:
             "Recorded as paid: %(n)d player.", "Recorded as paid: %(n)d players.", len(booked)
         ) % {"n": len(booked)}
     ((player, currency), amount), *_others = booked.items()
-    words = _("%(name)s paid %(amount)s.") if amount < 0 else _("%(name)s got %(amount)s.")
+    words = _("%(name)s has settled, with nothing to hand over.")
+    if amount:
+        words = _("%(name)s paid %(amount)s.") if amount < 0 else _("%(name)s got %(amount)s.")
     return words % {
         "name": isolate_name(distinct_names(club, [player]).get(str(player), "")),
         "amount": format_amount(abs(amount), currency),
@@ -420,6 +427,7 @@ class ClubMoney(ButtonsMixin, DeskFormView[PaymentForm]):
             currency=unit,
             owing=[line for amount, line in lines if amount < 0],
             getting=[line for amount, line in lines if amount > 0],
+            even=[],
             settled=[],
             to_come_in=show(owed),
             to_pay_out=show(due),

@@ -3,14 +3,22 @@
 import ast
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from scoring.games.fees import mark_fee
+from scoring.games.night_end import book_prizes
+from scoring.games.settling_up import settle_up
 from scoring.models import Game
+from tests.scoring.club import DIRECTOR, at
 from tests.scoring.database.test_crashes import ACTIONS, game
+from tests.tournaments.night import make_event
+from tournaments.core.errors import NotThereError, RefusedError
 
 __all__ = ["game"]
 
@@ -90,6 +98,20 @@ def test_a_use_case_locks_before_it_reads(subtests: pytest.Subtests) -> None:
 def test_the_page_of_locks_names_every_use_case() -> None:
     assert USE_CASES
     assert [name for _, name in USE_CASES if f"`{name}`" not in PAGE] == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("use_case", [mark_fee, book_prizes, settle_up])
+def test_who_books_a_fee_waits_for_the_club_before_the_event(use_case: Callable[..., Any]) -> None:
+    more: dict[str, dict[str, Any]] = {
+        "mark_fee": {"entry_id": None, "paid": True},
+        "settle_up": {"seen": {}},
+    }
+    event = make_event()
+    with CaptureQueriesContext(connection) as said, suppress(NotThereError, RefusedError):
+        use_case(event_id=event.pk, by=DIRECTOR, at=at(), **more.get(use_case.__name__, {}))
+    tables = [found[1] for one in said if (found := re.search(r'FROM "(\w+)"', one["sql"]))]
+    assert tables[:3] == ["tournaments_event", "tournaments_club", "tournaments_event"]
 
 
 @pytest.mark.django_db

@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from scoring.games import money
 from scoring.games.fees import mark_fee
-from scoring.games.night_end import book_prizes, prizes_by_player
+from scoring.games.night_end import book_prizes, prizes_by_player, unbooked_prizes
 from scoring.games.settling_up import find_settlements, settle_up, take_back_payment
-from scoring.models import EntryFee, EntryKind
+from scoring.models import EntryFee, EntryKind, Game
+from scoring.models.transfer import Transfer
 from scoring.transfer.verifying import look_at_club
-from tests.scoring.club import DIRECTOR, at
+from tests.scoring.club import DIRECTOR, at, make_players
 from tests.scoring.games.test_night_end import (
     balances,
     finish,
@@ -20,12 +21,13 @@ from tests.scoring.games.test_night_end import (
     money_night,
     unpaid_night,
 )
+from tests.tournaments.night import check_in, draw, make_event, play_round
 from tests.web.window import publish_all
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.events import events
 from tournaments.events.adjustments import adjust_score
 from tournaments.events.amendments import AmendmentChoice
-from tournaments.models import Entry, Event, Scope
+from tournaments.models import Entry, Event, Player, Scope
 from tournaments.publishing.official import find_current, status_of
 
 pytestmark = pytest.mark.django_db
@@ -152,7 +154,7 @@ def test_a_payment_is_taken_back_once_and_the_fee_with_it() -> None:
     for (player, currency), amount in amounts.items():
         undo = {"event_id": event.pk, "player": player, "currency": currency, "by": DIRECTOR}
         assert take_back_payment(**undo, at=at(10)) == -amount  # type: ignore[arg-type]
-        assert take_back_payment(**undo, at=at(11)) == 0  # type: ignore[arg-type]
+        assert take_back_payment(**undo, at=at(11)) is None  # type: ignore[arg-type]
     assert seen(event) == amounts
     assert not Entry.objects.filter(event=event, fee_paid__gt=0).exists()
     assert not list(look_at_club(event.club_id))
@@ -167,3 +169,130 @@ def test_what_was_booked_with_a_night_is_not_taken_back_elsewhere() -> None:
         money.reverse_money(
             club_id=event.club_id, entry=row.transfer_id, why="?", by=DIRECTOR, at=at(12)
         )
+
+
+def book(
+    event: Event, kind: EntryKind, player: UUID, amount: int, game: Game | None = None
+) -> None:
+    entry = money.NewBooking(
+        kind=kind, player=player, amount=amount, note="?", game=game.pk if game else None
+    )
+    money.enter_money(club_id=event.club_id, entry=entry, by=DIRECTOR, at=at(7))
+
+
+def settle_balance(event: Event, player: UUID) -> int:
+    key = player, "EUR"
+    amount = balances(event).get(player, 0)
+    return money.settle_balance(
+        club_id=event.club_id, key=key, seen=amount, note="Settled up", by=DIRECTOR, at=at(20)
+    )
+
+
+def cash_of(event: Event) -> int:
+    """The cash that lies in the box of a club."""
+    total = 0
+    for row in Transfer.objects.filter(payer__club=event.club_id):
+        is_reversal = row.reverses_id is not None
+        if row.kind in (EntryKind.FEE_PAID, EntryKind.RECEIVED):
+            total += -row.amount if is_reversal else row.amount
+        elif row.kind == EntryKind.PAID_OUT:
+            total -= -row.amount if is_reversal else row.amount
+    return total
+
+
+def test_who_has_nothing_to_hand_over_has_prize_and_fee_booked_all_the_same() -> None:
+    event = make_official(unpaid_night())
+    winner, prize = next(iter(prizes_by_player(event).items()))
+    book(event, EntryKind.FEE, winner, prize - 500)
+    (line,) = [one for one in find_settlements(event)[0].lines if one.player == winner]
+    assert (line.amount, line.is_settled) == (0, False)
+    chosen = {(winner, "EUR"): 0}
+    assert settle_up(event_id=event.pk, seen=chosen, by=DIRECTOR, at=at(8)) == chosen
+    assert winner not in unbooked_prizes(event, prizes_by_player(event))
+    assert Entry.objects.get(event=event, player=winner).fee_paid == 500
+    assert (winner in balances(event), cash_of(event)) == (False, 0)
+    assert settle_up(event_id=event.pk, seen=chosen, by=DIRECTOR, at=at(9)) == {}
+    undo = {"event_id": event.pk, "player": winner, "currency": "EUR", "by": DIRECTOR}
+    assert take_back_payment(**undo, at=at(10)) == 0  # type: ignore[arg-type]
+    assert take_back_payment(**undo, at=at(11)) is None  # type: ignore[arg-type]
+    assert Entry.objects.get(event=event, player=winner).fee_paid == 0
+    assert not list(look_at_club(event.club_id))
+
+
+@pytest.mark.parametrize("credit", [0, 300, 500 + 800])
+def test_who_settles_with_the_club_has_paid_the_fees_of_all_nights(credit: int) -> None:
+    event = unpaid_night()
+    entry = Entry.objects.exclude(player__in=prizes_by_player(event)).filter(event=event)[0]
+    if credit:
+        book(event, EntryKind.PRIZE, entry.player_id, credit)
+    assert settle_balance(event, entry.player_id) == credit - 500
+    assert cash_of(event) == 500 - credit
+    mark_fee(event_id=event.pk, entry_id=entry.pk, paid=True, by=DIRECTOR, at=at(21))
+    assert cash_of(event) == 500 - credit, "the fee is in it"
+    assert entry.player_id not in balances(event)
+    assert not list(look_at_club(event.club_id))
+    undo = {"event_id": event.pk, "player": entry.player_id, "currency": "EUR", "by": DIRECTOR}
+    assert take_back_payment(**undo, at=at(22)) == 500 - credit  # type: ignore[arg-type]
+    assert (balances(event)[entry.player_id], cash_of(event)) == (credit - 500, 0)
+    assert not list(look_at_club(event.club_id))
+
+
+def test_who_settles_after_a_night_has_paid_the_fees_of_other_nights_too() -> None:
+    first = unpaid_night()
+    second = make_event(first.club, rounds=1, entry_fee=700, correction_hours=0)
+    players = list(Player.objects.filter(entries__event=first))
+    check_in(second, players)
+    draw(second)
+    play_round(second, 1)
+    second = make_official(finish(second))
+    won = prizes_by_player(second)
+    player = next(one.pk for one in players if one.pk not in won)
+    key = player, "EUR"
+    settle_up(event_id=second.pk, seen={key: -1200}, by=DIRECTOR, at=at(8))
+    mine = Entry.objects.filter(player=player)
+    assert sorted(mine.values_list("fee_paid", flat=True)) == [500, 700]
+    assert cash_of(first) == 1200
+    for event in (second, first):
+        undo = {"event_id": event.pk, "player": player, "currency": "EUR", "by": DIRECTOR}
+        taken = take_back_payment(**undo, at=at(9))  # type: ignore[arg-type]
+        assert taken == (1200 if event == second else None)
+    assert sorted(mine.values_list("fee_paid", flat=True)) == [0, 0]
+    assert balances(first)[player] == -1200
+    assert not list(look_at_club(first.club_id))
+
+
+def test_what_was_paid_of_a_fee_before_it_was_raised_stays_paid() -> None:
+    event = make_event(rounds=1, entry_fee=500, correction_hours=0)
+    event.club.currency = "EUR"
+    event.club.save()
+    entered = check_in(event, make_players(event.club, 4))
+    for entry in entered:
+        mark_fee(event_id=event.pk, entry_id=entry.pk, paid=True, by=DIRECTOR, at=at(1))
+    event.refresh_from_db()
+    changes = {"entry_fee": 700}
+    events.change_event(
+        event_id=event.pk, changes=changes, version=event.version, by=DIRECTOR, at=at(2)
+    )
+    draw(event)
+    play_round(event, 1)
+    make_official(finish(event))
+    event.refresh_from_db()
+    settle(event)
+    loser = Entry.objects.exclude(player__in=prizes_by_player(event)).filter(event=event)[0]
+    undo = {"event_id": event.pk, "player": loser.player_id, "currency": "EUR", "by": DIRECTOR}
+    assert take_back_payment(**undo, at=at(10)) == 200  # type: ignore[arg-type]
+    assert Entry.objects.get(pk=loser.pk).fee_paid == 500
+    assert balances(event) == {loser.player_id: -200}
+    assert not list(look_at_club(event.club_id))
+
+
+@pytest.mark.parametrize("kind", [EntryKind.FEE, EntryKind.WRITE_OFF])
+def test_an_entry_that_names_a_game_of_the_night_is_part_of_it(kind: EntryKind) -> None:
+    event = make_official(finish(money_night()))
+    player = min(balances(event), key=lambda one: balances(event)[one])
+    book(event, kind, player, 150, Game.objects.filter(table__round__event=event).first())
+    (night,) = find_settlements(event)
+    assert night.left_over == 0
+    settle(event)
+    assert balances(event) == {}
+    assert find_settlements(event)[0].left_over == 0
