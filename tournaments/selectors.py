@@ -268,13 +268,17 @@ def is_hidden(row: Player) -> bool:
 
 
 def short_name(name: str) -> str:
-    """A first name and an initial.
+    """A first name and an initial, without a title.
 
     >>> short_name("Nora Jane Adams"), short_name("Adams, Nora"), short_name("Nora")
     ('Nora A.', 'Nora A.', 'Nora')
+    >>> short_name("Dr. Nora Adams"), short_name("N. Adams")
+    ('Nora A.', 'N. A.')
     """
     last, comma, first = name.partition(",")
     words = f"{first} {last}".split() if comma else name.split()
+    while len(words) > 2 and len(words[0]) > 2 and words[0].endswith("."):
+        del words[0]  # a title
     return words[0] if len(words) == 1 else f"{words[0]} {words[-1][0]}."
 
 

@@ -63,7 +63,7 @@ function isTyping() {
   const fields = /** @type {Field[]} */ ([
     ...document.querySelectorAll("input:not([type=hidden]), textarea"),
   ]);
-  return fields.some((one) => one === document.activeElement || one.value !== one.defaultValue);
+  return fields.some((one) => one === document.activeElement || one.value !== one.defaultValue || one.checked !== one.defaultChecked);
 }
 
 function take(html) {
@@ -78,10 +78,6 @@ function take(html) {
   }
   form.elements.key.value = after.key;
   const found = new Map([...parts(fresh.content)].map((part) => [part.dataset.live, part]));
-  if (found.has("tasks") && !floor.querySelector('[data-live="tasks"]')) {
-    if (!isTyping()) location.reload(); // the first call between two rounds
-    return;
-  }
   for (const part of parts(floor)) {
     const now = found.get(part.dataset.live);
     if (!now) continue;

@@ -122,8 +122,11 @@ def test_a_table_can_call_again_after_its_call_was_taken(event: Event, game: Gam
 def test_the_director_is_called_between_two_rounds_too(event: Event, game: Game) -> None:
     table = Table(game)
     end_round(event_id=event.pk, number=1, why="Late.", by=DIRECTOR, at=timezone.now())
-    assert table.send().status_code == 201
     director, path = desk_of(event)
+    page = director.get(path).content.decode()
+    assert 'id="floor"' in page, "the page asks for news between the rounds too"
+    assert 'data-live="tasks"' in page
+    assert table.send().status_code == 201
     assert len(tasks(director.get(path))) == 1
 
 

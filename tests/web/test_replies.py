@@ -185,7 +185,7 @@ def test_the_desk_sees_who_comes_and_writes_down_what_it_is_told(
     say(players[1], "perhaps")
     director.fill(desk_of(event), "", reply=f"not:{players[2].pk}")
     page = words(director.get(desk_of(event)))
-    assert re.search(r"1 come 1 perhaps 1 cannot 1 no reply", page)
+    assert re.search(r"1 comes 1 perhaps 1 does not come 1 no reply", page)
 
 
 def test_the_links_to_copy_are_those_that_open_the_replies(

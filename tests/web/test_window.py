@@ -62,6 +62,7 @@ from tournaments.models import (
 )
 from tournaments.publishing import versions
 from tournaments.web import standings_query
+from tournaments.web.season_place import find_season_place
 from tournaments.web.standings import StandingsTable
 
 pytestmark = pytest.mark.django_db
@@ -929,3 +930,17 @@ def test_the_page_of_a_player_begins_with_their_place_in_the_season(
     assert re.search(r"Winter =?\d of \d total", text_of(client.get(path).content))
     League.objects.filter(pk=window.league.pk).update(is_hidden=True)
     assert 'id="season-title"' not in client.get(path).content.decode()
+
+
+def test_a_place_in_a_table_that_tells_of_a_hidden_night_is_shown_to_no_stranger(
+    window: Window,
+) -> None:
+    other, player = make_event(window.club), window.players[0]
+    leagues.add_session(league_id=window.league.pk, event=other.pk, by=DIRECTOR, at=at(40))
+    window.league.sessions.filter(event=window.event).delete()
+    assert find_season_place(player, [other.pk], hidden=False) is not None
+    Event.objects.filter(pk=window.event.pk).update(is_hidden=True)
+    assert find_season_place(player, [other.pk], hidden=False) is None
+    place = find_season_place(player, [other.pk])
+    assert place is not None
+    assert not place.is_public

@@ -27,7 +27,7 @@ from tournaments.core.errors import (
     StaleError,
 )
 from tournaments.core.ports import books
-from tournaments.core.time_zones import format_moment
+from tournaments.core.time_zones import day, format_moment
 from tournaments.events import amendments, deal_secrets
 from tournaments.events.amendments import AmendmentChoice
 from tournaments.events.round_rules import (
@@ -41,7 +41,9 @@ from tournaments.models import (
     Entry,
     EntryStanding,
     Event,
+    EventReply,
     Presence,
+    Quorum,
     Result,
     Round,
     RoundClock,
@@ -154,9 +156,11 @@ def change_event(
     for name in changes:
         if has_begun and name in _FIXED_ONCE_PLAYED:
             raise RefusedError(Message("A round has begun; this is fixed now."), name)
-    scored_before = scoring_of(event)
+    scored_before, began_before = scoring_of(event), event.starts_at
     _set_fields(event, changes)
     _check(event)
+    if event.starts_at != began_before:
+        ask_again(event, began_before, at)
     if event.duplicate and not has_begun:
         deal_secrets.ensure_secret(event)
     if scoring_of(event) != scored_before:
@@ -171,6 +175,24 @@ def change_event(
         # Statistics go by nights.
         invalidation.mark_players(TableGame.objects.filter(event=event), at)
     return event
+
+
+def ask_again(event: Event, before: datetime, at: datetime) -> None:
+    """Adapt replies to an event that began at ``before`` and begins at another time now.
+
+    Those for another day are forgotten, so that members are asked anew. The time by which enough
+    have to come moves too; where it is past then, the event is not called off by itself any more.
+    """
+    clock = event.club.time_zone
+    if day(event.starts_at, clock) != day(before, clock):
+        EventReply.objects.filter(event=event).update(
+            reply="", replied_at=None, asked_at=None, due_at=None
+        )
+    if quorum := Quorum.objects.filter(event=event).first():
+        quorum.until += event.starts_at - before
+        is_automatic = bool(quorum.cancel_reason) and quorum.until > at
+        quorum.due_at = quorum.until if is_automatic else None
+        quorum.save()
 
 
 def _set_fields(event: Event, changes: Mapping[str, Any]) -> None:

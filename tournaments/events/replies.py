@@ -220,7 +220,8 @@ def list_coming(event: Event) -> list[UUID]:
     """
     replies = dict(_of_members().filter(event=event).values_list("player", "reply"))
     entries = Entry.objects.filter(event=event, presence__in=(Presence.EXPECTED, Presence.HERE))
-    entered = entries.values_list("player", flat=True)
+    players = entries.values_list("player", "player__merged_into")
+    entered = [into or player for player, into in players]
     coming = dict.fromkeys(who for who, reply in replies.items() if reply == Reply.COMES)
     return [*(coming | dict.fromkeys(who for who in entered if replies.get(who) != Reply.NOT))]
 

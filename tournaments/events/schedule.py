@@ -17,6 +17,7 @@ from tournaments.core.errors import RefusedError
 from tournaments.core.ports import books
 from tournaments.core.time_zones import day
 from tournaments.events.events import (
+    ask_again,
     check_not_cancelled,
     check_version,
     lock,
@@ -32,11 +33,9 @@ from tournaments.models import (
     DealSecret,
     Entry,
     Event,
-    EventReply,
     LeagueEvent,
     MailKind,
     Published,
-    Quorum,
     Round,
     RoundClock,
     Scope,
@@ -133,14 +132,7 @@ def move_event(
     before = event.starts_at
     event.starts_at, event.moved_from = starts_at, before
     event.move_reason, event.schedule_changed_at = why.strip(), at
-    EventReply.objects.filter(event=event).update(
-        reply="", replied_at=None, asked_at=None, due_at=None
-    )
-    if quorum := Quorum.objects.filter(event=event).first():
-        quorum.until += starts_at - before
-        is_automatic = bool(quorum.cancel_reason) and quorum.until > at
-        quorum.due_at = quorum.until if is_automatic else None
-        quorum.save()
+    ask_again(event, before, at)
     details = {"moved_from": before.isoformat(), "moved_to": starts_at.isoformat()}
     touch(event, AuditRecord(Message("event moved"), event.move_reason, details), by, at)
     invalidation.mark_event(event, at)

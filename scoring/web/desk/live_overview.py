@@ -161,16 +161,17 @@ _CALLED: Final[Mapping[str, Promise]] = {
 
 
 def find_call_tasks(event: Event) -> Iterator[FloorTask]:
-    """Yield a task for each call for the director that nobody took. One query, one for a name."""
-    for call in find_calls(event):
+    """Yield a task for each call for the director that nobody took. Two queries."""
+    calls = list(find_calls(event))
+    sittings = Sitting.objects.filter(game__in=[call.game_id for call in calls], last=None)
+    sitters = {
+        (sitting.game_id, sitting.seat): sitting.player
+        for sitting in sittings.select_related("player__person")
+    }
+    for call in calls:
         assert call.game.table is not None
-        sittings = Sitting.objects.filter(game=call.game, last=None)
-        sitter = (
-            None
-            if call.seat is None
-            else sittings.select_related("player__person").filter(seat=call.seat).first()
-        )
-        name = shown_name(sitter.player, in_full=True) if sitter else _("Somebody at the table")
+        sitter = None if call.seat is None else sitters.get((call.game_id, call.seat))
+        name = shown_name(sitter, in_full=True) if sitter else _("Somebody at the table")
         yield FloorTask(
             key=f"call {call.game.table.number} {call.called_at.timestamp()}",
             kind="question",

@@ -144,7 +144,7 @@ class NightMoney(TypedDict):
     payments: list[OwnPayment]
 
 
-class LeaguePlace(TypedDict):
+class OwnSeason(TypedDict):
     """The place of the phone's player in their season."""
 
     name: str
@@ -160,7 +160,7 @@ class NightOver(TypedDict):
     money: list[NightMoney]
     prize: str | None
     next: str | None
-    league: LeaguePlace | None
+    league: OwnSeason | None
 
 
 class Between(TypedDict):
@@ -424,7 +424,7 @@ def _night_over(
     }
 
 
-def _league_place(event: Event, player: UUID) -> LeaguePlace | None:
+def _league_place(event: Event, player: UUID) -> OwnSeason | None:
     """Nine queries at most."""
     found = find_season_place(Player.objects.select_related("club").get(pk=player), [event.pk])
     if found is None or not found.label:

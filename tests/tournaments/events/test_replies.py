@@ -9,6 +9,7 @@ from tests.tournaments.night import make_event
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
 from tournaments.events import entries, replies, schedule
 from tournaments.events.entries import NewEntry
+from tournaments.events.events import change_event
 from tournaments.models import (
     AuditEntry,
     Club,
@@ -170,6 +171,27 @@ def test_a_night_that_is_moved_asks_everybody_anew(event: Event, players: list[P
     assert Quorum.objects.get().until == Quorum.objects.get().due_at == at(-60) + week
 
 
+def test_another_day_in_the_settings_asks_everybody_anew_and_another_hour_does_not(
+    event: Event, players: list[Player]
+) -> None:
+    need(event, 4, "Too few players.")
+    say(players[0])
+    for starts_at, reply in (
+        (at() + timedelta(minutes=30), Reply.COMES.value),
+        (at() + timedelta(days=7), ""),
+    ):
+        version = Event.objects.get(pk=event.pk).version
+        change_event(
+            event_id=event.pk,
+            changes={"starts_at": starts_at},
+            version=version,
+            by=DIRECTOR,
+            at=at(-61),
+        )
+        assert EventReply.objects.get(player=players[0]).reply == reply
+        assert Quorum.objects.get().until == at(-60) + (starts_at - at())
+
+
 def test_a_night_moved_nearer_than_the_time_to_reply_is_left_to_the_desk(event: Event) -> None:
     need(event, 4, "Too few players.")
     schedule.move_event(
@@ -262,3 +284,20 @@ def test_the_later_of_two_replies_stays_when_players_are_merged(
     )
     assert replies.find_reply(survivor).reply == Reply.COMES
     assert len(replies.list_replies(event)) == 3
+
+
+def test_who_is_entered_under_a_duplicate_that_was_merged_comes_once(
+    event: Event, players: list[Player]
+) -> None:
+    survivor, duplicate = players[:2]
+    new = NewEntry(player=duplicate.pk, presence=Presence.EXPECTED)
+    entries.enter(event_id=event.pk, new=new, by=DIRECTOR, at=at(-90))
+    say(survivor)
+    members.merge_player(
+        player_id=duplicate.pk,
+        into=survivor.pk,
+        version=duplicate.version,
+        by=DIRECTOR,
+        at=at(-70),
+    )
+    assert replies.list_coming(event) == [survivor.pk]
