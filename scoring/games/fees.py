@@ -109,9 +109,12 @@ def mark_fees(*, event_id: UUID, seen: Mapping[UUID, int], by: Actor, at: dateti
     return len(lines)
 
 
-def pay_open_fees(club: Club, players: Collection[UUID], by: Actor, at: datetime) -> int:
+def pay_open_fees(
+    club: Club, players: Collection[UUID], by: Actor, at: datetime, most: int | None = None
+) -> int:
     """Mark every entry fee that players still owe in a club as paid; return the sum of these.
 
+    With ``most``, the oldest fees first, and none beyond that sum.
     For who settles all that is open: their fees are part of it, and nobody ticks them once more. A
     duplicate's fees are those of who they turned out to be. The caller holds the lock of the club.
     """
@@ -136,7 +139,8 @@ def pay_open_fees(club: Club, players: Collection[UUID], by: Actor, at: datetime
     for entry in entries.order_by("event__starts_at", "event", "number"):
         left = fee_due(entry.event, entry) - entry.fee_paid
         # A fee that is not in the books yet is no part of what is settled.
-        if 0 < left == owed[entry.event_id, entry.player_id]:
+        is_owed = 0 < left == owed[entry.event_id, entry.player_id]
+        if is_owed and (most is None or paid + left <= most):
             mark_fee(event_id=entry.event_id, entry_id=entry.pk, paid=True, by=by, at=at)
             paid += left
     return paid

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db import transaction
 
 from engine.core.messages import Message
-from scoring.games.fees import mark_fee, post_payment, post_prize, standing_transfers
+from scoring.games.fees import pay_open_fees, post_payment, post_prize, standing_transfers
 from scoring.games.night_sheets import (
     NightAccounts,
     PlayerBalance,
@@ -28,7 +28,7 @@ from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError
 from tournaments.events.awards import awards_of
-from tournaments.events.events import OVER, fee_due, lock_with_club, note
+from tournaments.events.events import OVER, lock_with_club, note
 from tournaments.models import Entry, Event, Status
 
 
@@ -144,9 +144,10 @@ def prizes_by_player(event: Event) -> dict[UUID, int]:
 def book_prizes(*, event_id: UUID, by: Actor, at: datetime) -> dict[UUID, int]:
     """Book the prizes of an official event as won and paid out; return them by player.
 
-    A fee that is still open is paid out of the prize, and so is what the player owes otherwise: the
-    club pays the rest in cash. Where an amendment changed a prize, the difference is paid, by the
-    player if it is less. Repeating it changes nothing.
+    What the player owes, also for fees of this and other nights, is kept back from the prize, and
+    the club pays the rest in cash. Where the prize covers it all, open fees are marked as paid.
+    Where an amendment changed a prize, the difference is paid, by the player if it is less.
+    Repeating it changes nothing.
 
     Raises RefusedError: not official, or official before pools were frozen.
     """
@@ -165,14 +166,15 @@ def book_prizes(*, event_id: UUID, by: Actor, at: datetime) -> dict[UUID, int]:
     booked = {player: prizes.get(player, 0) for player in winners}
     for player, entry in winners.items():
         post_prize(event, entry, booked[player], stamp)
-        open_fee = fee_due(event, entry) - entry.fee_paid
-        if 0 < open_fee <= booked[player]:
-            mark_fee(event_id=event_id, entry_id=entry.pk, paid=True, by=by, at=at)
-    # Read once all prizes and fees are in the books: what a winner owes is kept back.
+    # Read once all prizes are in the books: what a winner owes is kept back.
     held = open_amounts(event.club_id)
     for player, entry in winners.items():
-        most, change = held.get((player, event.club.currency), 0), changed[player]
-        paid = min(change, max(most, 0)) if change > 0 else max(change, min(most, 0))
+        balance, change = held.get((player, event.club.currency), 0), changed[player]
+        if change > 0 and balance >= 0:
+            fees = pay_open_fees(event.club, [player], by, at, most=change)
+            paid = min(change, balance + fees)
+        else:
+            paid = max(min(change, 0), min(balance, 0))
         post_payment(event, entry.player, paid, stamp)
         details = {"player": player, "amount": booked[player], "currency": event.club.currency}
         note(event, AuditRecord(Message("prizes paid out"), details=details), by, at)

@@ -296,3 +296,18 @@ def test_an_entry_that_names_a_game_of_the_night_is_part_of_it(kind: EntryKind) 
     settle(event)
     assert balances(event) == {}
     assert find_settlements(event)[0].left_over == 0
+
+
+@pytest.mark.parametrize("more", [0, 100])
+def test_a_prize_pays_what_its_winner_owes_and_no_cash_that_nobody_saw(more: int) -> None:
+    event = make_official(unpaid_night())
+    winner, prize = next(iter(prizes_by_player(event).items()))
+    book(event, EntryKind.FEE, winner, prize - 500 + more)
+    prizes = prizes_by_player(event)
+    paid_out = sum(max(won - 500, 0) for who, won in prizes.items() if who != winner)
+    book_prizes(event_id=event.pk, by=DIRECTOR, at=at(9))
+    assert cash_of(event) == -paid_out
+    assert balances(event).get(winner, 0) == -more
+    entry = Entry.objects.get(event=event, player=winner)
+    assert entry.fee_paid == (0 if more else 500)
+    assert not list(look_at_club(event.club_id))
