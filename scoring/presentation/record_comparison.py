@@ -102,7 +102,7 @@ ITEMS: Final[Mapping[str, ItemSpec]] = {
     ),
     "taken": ItemSpec(
         gettext_lazy("%(name)s took"),
-        gettext_lazy("Lay open what %(name)s took, %(suit)s: %(one)s or %(other)s?"),
+        gettext_lazy("Turn over the tricks of %(name)s and count %(suit)s: %(one)s or %(other)s?"),
         is_always_shown=True,
     ),
     "captured": ItemSpec(
@@ -399,7 +399,7 @@ def _size(item: ComparedItem) -> int:
 
 
 def _ask(item: ComparedItem, suit: Suit | None, names: Mapping[str, str]) -> str:
-    """Return an item as a question, such as ``Lay open what Gus took, clubs: 2 or 3?``."""
+    """Return an item as a question, such as ``Who took the queen of spades: Ann or Bob?``."""
     sides = sorted((item["first"], item["second"]), key=lambda one: (isinstance(one, str), one))
     said = {
         "name": _name(item["seat"], names),

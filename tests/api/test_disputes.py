@@ -40,7 +40,9 @@ def test_two_records_stand_beside_each_other_with_what_differs() -> None:
     assert other["result"] == {**SECOND, "taken": dict(zip("NESW", (3, 3, 3, 4), strict=True))}
     assert found["names"] == dict(zip("NESW", [f"Player {n}" for n in (1, 2, 3, 4)], strict=True))
     (comparison,) = found["comparisons"]
-    assert comparison["question"]["text"] == "Lay open what Player 2 took, hearts: 2 or 3?"
+    assert comparison["question"]["text"] == (
+        "Turn over the tricks of Player 2 and count hearts: 2 or 3?"
+    )
     assert [one["said"] for one in found["statements"]] == ["sent", "sent"]
     check(night)
 

@@ -263,7 +263,7 @@ def _repeats_in_words(certificate: Certificate) -> Message:
     if certificate.quality == certificate.repeats:
         return Message("{repeats} (proved minimum {minimum}).", repeats=repeats, minimum=minimum)
     return Message(
-        "{repeats} (cost {cost}, proved minimum {minimum}).",
+        "{repeats}, weighted {cost} (proved minimum {minimum}).",
         repeats=repeats,
         cost=certificate.quality,
         minimum=minimum,

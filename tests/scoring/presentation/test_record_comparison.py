@@ -119,7 +119,7 @@ def test_two_counts_that_differ_are_named_with_what_each_would_settle_to() -> No
         "item": "taken",
         "seat": "S",
         "trick": None,
-        "text": "Lay open what Dora took, hearts: 3 or 4?",
+        "text": "Turn over the tricks of Dora and count hearts: 3 or 4?",
     }
 
 
