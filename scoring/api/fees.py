@@ -111,8 +111,8 @@ class PrizeViewSet(EventViewSetBase):
     def create(self, request: ApiRequest, event_id: UUID) -> Response:
         """Book that the prizes of an official event were paid out.
 
-        A fee that is still open is paid out of the prize. After an amendment, the differences
-        are booked; otherwise nothing is booked twice.
+        Fees that are still open are paid out of the prize where it covers all that its winner
+        owes. After an amendment, the differences are booked; otherwise nothing is booked twice.
         """
         booked = book_prizes(event_id=event_id, by=request.by, at=request.at)
         data: PrizesOut = {

@@ -63,7 +63,12 @@ function isTyping() {
   const fields = /** @type {Field[]} */ ([
     ...document.querySelectorAll("input:not([type=hidden]), textarea"),
   ]);
-  return fields.some((one) => one === document.activeElement || one.value !== one.defaultValue || one.checked !== one.defaultChecked);
+  return fields.some(
+    (one) =>
+      one === document.activeElement ||
+      one.value !== one.defaultValue ||
+      one.checked !== one.defaultChecked,
+  );
 }
 
 function take(html) {

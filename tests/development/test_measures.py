@@ -11,15 +11,15 @@ from tests.development.measures import (
     written_part,
 )
 
-STATEMENTS = {"engine": 14_000, "tournaments": 31_526, "scoring": 25_500, "config": 3_100}
+STATEMENTS = {"engine": 14_000, "tournaments": 31_600, "scoring": 25_300, "config": 3_000}
 """Ceilings, with room for a small change. A feature that needs more pays with a merge, or raises
 one and says in its commit why it cannot."""
 OUTSIDE = {
-    "files": 730,
-    "files of at most 60 lines": 113,
-    "dataclasses, TypedDicts, NamedTuples": 850,
+    "files": 705,
+    "files of at most 60 lines": 111,
+    "dataclasses, TypedDicts, NamedTuples": 802,
     "of them named at most three times": 176,
-    "private functions called at one place": 1_400,
+    "private functions called at one place": 1_335,
     "docstrings that begin with *What*, *How*, *Which* …": 96,
     "yes or no under a name without *is*, *has*, *can*": 236,
 }
