@@ -89,7 +89,7 @@ def test_a_page_asks_no_more_of_somebody_with_more_nights(client: Client, window
     before = count(client), count(member)
     play_another_night(window)
     assert (count(client), count(member)) == before
-    assert before[0] <= 17
+    assert before[0] <= 25, "eight of them are the place in the season"
     assert before[1] <= 26
 
 
