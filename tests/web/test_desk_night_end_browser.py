@@ -39,7 +39,7 @@ def test_other_house_rules_change_what_the_form_offers(visit: Open) -> None:
     expect(page.locator("#id_rounds")).to_have_value("7")
     expect(page.get_by_label("Hands in a round")).to_have_value("9")
     expect(page.locator("[name=sizes][value='3']")).to_be_checked()
-    page.get_by_text("Other house rules in some rounds").click()
+    page.get_by_text("Another game in some rounds").click()
     page.locator("#id_round_rules_rounds_0").fill("2")
     page.locator("#id_round_rules_chosen_0").select_option(str(single.pk))
     assert sizes_offered(page) == ["4"]
