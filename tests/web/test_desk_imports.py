@@ -409,7 +409,7 @@ def test_the_file_answers_for_itself_and_only_what_is_in_doubt_is_asked(office: 
     assert "Import it" not in asked
     check = follow(admin, check, answer="1", counting="all")
     shown = words(admin.get(check))
-    assert "Results such as (4) do not count in the total." in shown
+    assert "Results such as (4) count like the others." in shown
     assert "All nights count." in shown
     assert "1 penalty or bonus changes the points: Bob: Strafe -1." in shown
     assert "1 total or place differs from your file" in shown

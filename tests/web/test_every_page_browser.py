@@ -108,6 +108,8 @@ def scripts_held_back(page: Page) -> Iterator[None]:
 
 def look_in_english(page: Page) -> Iterator[str]:
     """What is wrong with a page, light and dark, wide and narrow, and while it loads."""
+    if "#" not in page.url and (top := page.evaluate("scrollY")):
+        yield f"opens {top} px below its top"
     page.emulate_media(color_scheme="light")
     yield from fits(page, WIDTHS)
     yield from main_buttons(page)

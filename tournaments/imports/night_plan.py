@@ -612,8 +612,12 @@ class _Planner:
         if not self._is_unit_chosen:
             unit = UNIT_TITLES[self.unit]
             sentences.append(Message("The nights hold {unit}.", unit=unit))
-        if self._marks and "marked" not in counting.asked:
-            sentences.append(_SENTENCES_ON_MARKS[counting.marked](self._marks[0]))
+        if self._marks and not {"marked", "counting"} & counting.asked.keys():
+            marked = counting.marked
+            has_league = self._makes_league or self.league is not None
+            if marked is MarkedResults.DROPPED and has_league and counting.rule == SeasonRule():
+                marked = MarkedResults.COUNTED  # they are dropped in the file, not in the league
+            sentences.append(_SENTENCES_ON_MARKS[marked](self._marks[0]))
         if self._makes_league and not counting.asked:
             rule, nights = counting.rule, len(self.nights)
             is_best = rule.best and rule.best < nights
