@@ -3,7 +3,6 @@
 import ast
 import re
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from scoring.models import Game
 from tests.scoring.club import DIRECTOR, at
 from tests.scoring.database.test_crashes import ACTIONS, game
 from tests.tournaments.night import make_event
-from tournaments.core.errors import NotThereError, RefusedError
+from tournaments.core.errors import RefusedError
 
 __all__ = ["game"]
 
@@ -108,7 +107,7 @@ def test_who_books_a_fee_waits_for_the_club_before_the_event(use_case: Callable[
         "settle_up": {"seen": {}},
     }
     event = make_event()
-    with CaptureQueriesContext(connection) as said, suppress(NotThereError, RefusedError):
+    with CaptureQueriesContext(connection) as said, pytest.raises(RefusedError):
         use_case(event_id=event.pk, by=DIRECTOR, at=at(), **more.get(use_case.__name__, {}))
     tables = [found[1] for one in said if (found := re.search(r'FROM "(\w+)"', one["sql"]))]
     assert tables[:3] == ["tournaments_event", "tournaments_club", "tournaments_event"]
