@@ -1,5 +1,6 @@
 """Settling up after a night: one payment each, booked once, and shown again where it changes."""
 
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -77,7 +78,7 @@ def test_fee_chips_and_prize_are_one_amount_and_the_box_comes_out() -> None:
 
 def test_what_other_nights_left_open_is_part_of_it_and_no_debt_of_the_box() -> None:
     event = make_official(unpaid_night(paid=4))
-    player = Entry.objects.filter(event=event).first().player_id  # type: ignore[union-attr]
+    player = Entry.objects.get(event=event, number=1).player_id
     entry = money.NewBooking(kind=EntryKind.FEE, player=player, amount=150, note="table money")
     money.enter_money(club_id=event.club_id, entry=entry, by=DIRECTOR, at=at(30))
     (night,) = find_settlements(event)
@@ -152,9 +153,14 @@ def test_a_payment_is_taken_back_once_and_the_fee_with_it() -> None:
     amounts = seen(event)
     settle(event)
     for (player, currency), amount in amounts.items():
-        undo = {"event_id": event.pk, "player": player, "currency": currency, "by": DIRECTOR}
-        assert take_back_payment(**undo, at=at(10)) == -amount  # type: ignore[arg-type]
-        assert take_back_payment(**undo, at=at(11)) is None  # type: ignore[arg-type]
+        undo: dict[str, Any] = {
+            "event_id": event.pk,
+            "player": player,
+            "currency": currency,
+            "by": DIRECTOR,
+        }
+        assert take_back_payment(**undo, at=at(10)) == -amount
+        assert take_back_payment(**undo, at=at(11)) is None
     assert seen(event) == amounts
     assert not Entry.objects.filter(event=event, fee_paid__gt=0).exists()
     assert not list(look_at_club(event.club_id))
@@ -212,9 +218,14 @@ def test_who_has_nothing_to_hand_over_has_prize_and_fee_booked_all_the_same() ->
     assert Entry.objects.get(event=event, player=winner).fee_paid == 500
     assert (winner in balances(event), cash_of(event)) == (False, 0)
     assert settle_up(event_id=event.pk, seen=chosen, by=DIRECTOR, at=at(9)) == {}
-    undo = {"event_id": event.pk, "player": winner, "currency": "EUR", "by": DIRECTOR}
-    assert take_back_payment(**undo, at=at(10)) == 0  # type: ignore[arg-type]
-    assert take_back_payment(**undo, at=at(11)) is None  # type: ignore[arg-type]
+    undo: dict[str, Any] = {
+        "event_id": event.pk,
+        "player": winner,
+        "currency": "EUR",
+        "by": DIRECTOR,
+    }
+    assert take_back_payment(**undo, at=at(10)) == 0
+    assert take_back_payment(**undo, at=at(11)) is None
     assert Entry.objects.get(event=event, player=winner).fee_paid == 0
     assert not list(look_at_club(event.club_id))
 
@@ -231,8 +242,13 @@ def test_who_settles_with_the_club_has_paid_the_fees_of_all_nights(credit: int) 
     assert cash_of(event) == 500 - credit, "the fee is in it"
     assert entry.player_id not in balances(event)
     assert not list(look_at_club(event.club_id))
-    undo = {"event_id": event.pk, "player": entry.player_id, "currency": "EUR", "by": DIRECTOR}
-    assert take_back_payment(**undo, at=at(22)) == 500 - credit  # type: ignore[arg-type]
+    undo: dict[str, Any] = {
+        "event_id": event.pk,
+        "player": entry.player_id,
+        "currency": "EUR",
+        "by": DIRECTOR,
+    }
+    assert take_back_payment(**undo, at=at(22)) == 500 - credit
     assert (balances(event)[entry.player_id], cash_of(event)) == (credit - 500, 0)
     assert not list(look_at_club(event.club_id))
 
@@ -253,8 +269,13 @@ def test_who_settles_after_a_night_has_paid_the_fees_of_other_nights_too() -> No
     assert sorted(mine.values_list("fee_paid", flat=True)) == [500, 700]
     assert cash_of(first) == 1200
     for event in (second, first):
-        undo = {"event_id": event.pk, "player": player, "currency": "EUR", "by": DIRECTOR}
-        taken = take_back_payment(**undo, at=at(9))  # type: ignore[arg-type]
+        undo: dict[str, Any] = {
+            "event_id": event.pk,
+            "player": player,
+            "currency": "EUR",
+            "by": DIRECTOR,
+        }
+        taken = take_back_payment(**undo, at=at(9))
         assert taken == (1200 if event == second else None)
     assert sorted(mine.values_list("fee_paid", flat=True)) == [0, 0]
     assert balances(first)[player] == -1200
@@ -279,8 +300,13 @@ def test_what_was_paid_of_a_fee_before_it_was_raised_stays_paid() -> None:
     event.refresh_from_db()
     settle(event)
     loser = Entry.objects.exclude(player__in=prizes_by_player(event)).filter(event=event)[0]
-    undo = {"event_id": event.pk, "player": loser.player_id, "currency": "EUR", "by": DIRECTOR}
-    assert take_back_payment(**undo, at=at(10)) == 200  # type: ignore[arg-type]
+    undo: dict[str, Any] = {
+        "event_id": event.pk,
+        "player": loser.player_id,
+        "currency": "EUR",
+        "by": DIRECTOR,
+    }
+    assert take_back_payment(**undo, at=at(10)) == 200
     assert Entry.objects.get(pk=loser.pk).fee_paid == 500
     assert balances(event) == {loser.player_id: -200}
     assert not list(look_at_club(event.club_id))
