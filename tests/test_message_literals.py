@@ -39,6 +39,7 @@ MAY_RAISE = {
     "engine/notation/canonical.py": "the writer is asked to write what is no hand",
     "engine/settlement/settlement.py": "facts that cannot be are a mistake of the program",
     "engine/live/hand.py": "undoing nothing and settling too early are mistakes of a program",
+    "engine/analysis/costs.py": "costs before a suit is named are a mistake of a program",
     "engine/live/choices.py": "choosing for nobody is a mistake of a program",
 }
 every_module = pytest.mark.parametrize(
