@@ -16,10 +16,18 @@ from tournaments.models import Club
 from tournaments.people.display_names import distinct_names
 from tournaments.publishing import versions
 from tournaments.publishing.versions import Standings
+from tournaments.reports.certainty import (
+    BEST_CHANCE,
+    LIKELY_PLACES,
+    DivisionCertainty,
+    certainty_columns,
+    measure_standings,
+)
 from tournaments.reports.event_standings import column_beside_total, event_columns
 from tournaments.reports.labels import COUNTED, KINDS, label_for
 from tournaments.reports.score_columns import AT_TABLES, StandingsColumns
 from tournaments.standings.rows import RowData, place_of
+from tournaments.standings.season import SeasonRules
 from tournaments.tables.model import Column, DroppedCell, TableLocale
 from tournaments.web import number_format
 from tournaments.web.number_format import format_exact, format_number, reader_locale
@@ -162,10 +170,14 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingsDivision:
-    """The rows of a division; no name where there is only one."""
+    """The rows of a division; no name where there is only one.
+
+    ``certainty`` says how sure their places are, if the reader asked for it.
+    """
 
     name: str
     rows: list[StandingsRow]
+    certainty: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -220,7 +232,10 @@ def names_in(standings: Standings, club: Club, *, in_full: bool) -> Mapping[str,
 
 @dataclass(frozen=True, kw_only=True)
 class RowMaker:
-    """Makes the rows of a page of published standings; ``opened`` are entries."""
+    """Makes the rows of a page of published standings; ``opened`` are entries.
+
+    ``season`` are the rules of those of a league.
+    """
 
     found: Standings
     columns: StandingsColumns
@@ -228,16 +243,29 @@ class RowMaker:
     wanted: StandingsQuery
     opened: AbstractSet[str]
     at_tables: Column[RowData] | None = None
+    season: SeasonRules | None = None
     locale: TableLocale = field(default_factory=reader_locale)
 
     @cached_property
+    def certainty(self) -> list[DivisionCertainty]:
+        """How sure the places are, by division; nothing unless the reader asked for it."""
+        is_wanted = any(map(self.wanted.has_column, (LIKELY_PLACES, BEST_CHANCE)))
+        return measure_standings(self.found, self.season) if is_wanted else []
+
+    def describe_certainty(self, division: str | None = None) -> str:
+        """Say how sure the places of a division are; empty unless the reader asked for it."""
+        found = (one.describe(self.names) for one in self.certainty if one.name == division)
+        return next(found, "")
+
+    @cached_property
     def choices(self) -> list[tuple[Column[RowData], bool]]:
-        """The tie-breaks and counts that the reader may have shown, each with whether it is."""
-        return [(one, self.wanted.has_column(one.key)) for one in self.columns.optional]
+        """The columns that the reader may have shown, each with whether it is."""
+        optional = (*self.columns.optional, *certainty_columns(self.certainty))
+        return [(one, self.wanted.has_column(one.key)) for one in optional]
 
     @cached_property
     def chosen(self) -> list[Column[RowData]]:
-        """The tie-breaks and counts that are shown."""
+        """Those of them that are shown."""
         return [column for column, is_shown in self.choices if is_shown]
 
     def row(self, row: RowData, *, marks: Iterable[str], **more: Any) -> StandingsRow:
@@ -340,7 +368,7 @@ def build_standings_table(
         )
         before = kind
     return StandingsTable(
-        divisions=[StandingsDivision("", rows)],
+        divisions=[StandingsDivision("", rows, maker.describe_certainty())],
         pages=page.links,
         scores=columns.scores,
         parts=columns.parts,
