@@ -14,6 +14,7 @@ from django.db import connection
 from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 
+from engine.analysis.worth import worth_version
 from tournaments.database.sql import bulk_insert, moment_parameter, uuid_parameter
 from tournaments.models import (
     Board,
@@ -57,6 +58,7 @@ def open_game(opened: OpenedGame) -> TableGame:
         low=opened.low,
         size=opened.size,
         opened_at=opened.at,
+        worth_version=worth_version(),
     )
 
 

@@ -30,8 +30,10 @@ class TravellerLine(TypedDict):
 
     ``hand`` is the number of the hand in its game, ``hand_id`` what it is found by. ``namer`` is
     the entry who named ``suit``, for a ``bid`` where there is an auction; ``lead`` the card that
-    was led first. They and ``taken`` are null where the record does not tell them, and for
-    everybody but the director until the board is over at all tables.
+    was led first; ``worth`` is what the cards of the seat were worth against the average of the
+    table, in thousandths of a chip or point, where all of them are on record. They and ``taken``
+    are null where the record does not tell them, and for everybody but the director until the
+    board is over at all tables.
     """
 
     table: int
@@ -45,6 +47,7 @@ class TravellerLine(TypedDict):
     suit: str | None
     lead: str | None
     taken: int | None
+    worth: int | None
     score: int
     fits: bool | None
     matchpoints: int | None
@@ -123,6 +126,7 @@ def _line(line: BoardLine, hand: BoardHand | None, *, is_told: bool) -> Travelle
         "suit": line.pain or None if is_told else None,
         "lead": hand.lead if is_told and hand is not None else None,
         "taken": line.taken if is_told else None,
+        "worth": line.worth if is_told else None,
         "score": line.score,
         "fits": line.fits,
         "matchpoints": line.points,

@@ -65,6 +65,13 @@ def _verify_books(place: str, found: str, _at: datetime) -> NightlyStep:
     return NightlyStep(found, place)
 
 
+def _value_cards(place: str, found: str, at: datetime) -> NightlyStep:
+    """Value the cards of the next games that were reported before cards were valued as today."""
+    games, place = verifying.value_cards(place, at=at)
+    count = int(found or 0) + games
+    return NightlyStep(str(count) if place else f"The cards of {count} games were valued.", place)
+
+
 def _sweep_standings(_place: str, _found: str, at: datetime) -> NightlyStep:
     """Mark standings that are missing, or that another program made, for computing."""
     return NightlyStep(f"{publishing.sweep(at=at)} standings were to be computed anew.")
@@ -111,6 +118,7 @@ def _back_up(_place: str, _found: str, _at: datetime) -> NightlyStep:
 TASKS: Final[Mapping[str, Callable[[str, str, datetime], NightlyStep]]] = {
     "tidy": _delete_expired,
     "verify books": _verify_books,
+    "value cards": _value_cards,
     "sweep standings": _sweep_standings,
     "rate strengths": _rate_strengths,
     "thin standings": _thin_standings,

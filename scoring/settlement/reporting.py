@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.db import connection
 
+from engine.analysis.worth import replayed_worths
 from engine.record.facts import Facts
 from engine.record.record import PASS_CALL, HandRecord
 from engine.rules.rules import Rules, plays_for_chips
@@ -170,13 +171,14 @@ def build_result_values(
 class SettledHand:
     """A judged hand with the chips won by each seat and each seat's highest bid.
 
-    ``bids`` is empty unless the whole auction is on record.
+    ``bids`` is empty unless the whole auction is on record, and ``worths`` unless all cards are.
     """
 
     played: JudgedHand
     facts: Facts
     won: tuple[int, ...]
     bids: Mapping[int, int]
+    worths: Sequence[int]
 
     @classmethod
     def of(cls, played: JudgedHand) -> "SettledHand":
@@ -186,7 +188,10 @@ class SettledHand:
         for posting in played.postings:
             if posting.kind is Kind.AWARD and isinstance(posting.payee, int):
                 won[posting.payee] += posting.amount
-        return cls(played, facts, tuple(won), _bids(record))
+        worths: Sequence[int] = ()
+        if played.result is not None and played.state in _CARDS:
+            worths = replayed_worths(played.result.replay)
+        return cls(played, facts, tuple(won), _bids(record), worths)
 
     @property
     def second(self) -> int | None:
@@ -251,6 +256,7 @@ def _seat_values(settled: SettledHand, seat: int) -> dict[str, object]:
         "won": settled.won[seat],
         "insured": facts.papers[seat] if facts.papers else None,
         "foot": seat in facts.feet,
+        "worth": settled.worths[seat] if settled.worths else None,
     }
 
 

@@ -239,7 +239,8 @@ class BoardLine:
     """A table's result of a board in one seat, counted from the eldest hand.
 
     ``taken``, ``bid``, ``pain`` (a suit letter) and ``namer`` (the entry who named it) are None or
-    empty where the record does not tell them. ``fits`` False: it was played with other cards, and
+    empty where the record does not tell them; ``worth`` of the cards is in thousandths, and known
+    where all are. ``fits`` False: it was played with other cards, and
     is compared with nobody.
     """
 
@@ -254,6 +255,7 @@ class BoardLine:
     bid: int | None = None
     pain: str = ""
     namer: UUID | None = None
+    worth: int | None = None
     points: int | None = None
     top: int = 0
     datum: Exact | None = None
@@ -348,6 +350,7 @@ def _compare_results(results: Sequence[Result], entries: Seated) -> list[BoardLi
                 bid=row.bid,
                 pain=row.pain,
                 namer=None if namer is None else entries.get((row.game.table_id, namer)),
+                worth=row.worth,
                 points=points.get(row.pk),
                 top=2 * (len(fair) - 1),
                 datum=datums.get(row.pk),

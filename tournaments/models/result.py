@@ -22,6 +22,7 @@ class Result(models.Model):
     ``counts``: whether the hand is one of those of a round (DEC-4); chips that moved count anyway.
     ``fits``: whether the cards were those of the ``board``, where the record tells; where a table
     tells the deal, ``dealt`` are the cards, as `Board` has them, and it can be told later.
+    ``worth``: what the seat's cards were worth (`engine.analysis.worth`), where all are on record.
     """
 
     # The index of one_result_a_seat begins with the game.
@@ -52,6 +53,7 @@ class Result(models.Model):
     board = models.PositiveSmallIntegerField(null=True)
     fits = models.BooleanField(null=True)
     dealt = models.CharField(max_length=300, blank=True, default="", db_default="")
+    worth = models.IntegerField(null=True)
 
     class Meta:
         constraints = [

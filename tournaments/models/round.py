@@ -107,7 +107,8 @@ class TableGame(models.Model):
     """A game as results know it; it has the id of the game at the table.
 
     Every game of a club has one, in an event or not. ``phase`` is the game's; ``is_open`` that
-    something of it has still to be decided; ``low`` that a low score is a good one.
+    something of it has still to be decided; ``low`` that a low score is a good one. By
+    ``worth_version`` of the coefficients all its cards were valued, 0 before they were.
     """
 
     id: "models.UUIDField[UUID, UUID]" = models.UUIDField(primary_key=True)
@@ -120,6 +121,7 @@ class TableGame(models.Model):
     size = models.PositiveSmallIntegerField()
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
+    worth_version = models.PositiveSmallIntegerField(default=0, db_default=0)
 
     class Meta:
         indexes = [models.Index(fields=["club", "opened_at"])]

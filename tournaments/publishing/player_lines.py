@@ -4,7 +4,7 @@ Rows are streamed game by game, so that the memory does not grow with what someb
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -12,13 +12,16 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import BigIntegerField, Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Sum as SqlSum
+from django.db.models.functions import Cast, Coalesce
 
+from engine.analysis.worth import THOUSANDTHS
 from engine.core.cards import Suit
 from tournaments.core.time_zones import day
-from tournaments.models import Player, Result, TableGame
+from tournaments.models import Event, Player, Result, TableGame
 from tournaments.standings.scales import placing
-from tournaments.statistics import PlayerHandLine, Rival, TableLine, without_gain
+from tournaments.statistics import PlayerHandLine, Rival, Sum, TableLine, without_gain
 
 _SUITS = {suit.letter: suit for suit in Suit}
 _AT_ONCE = 2000
@@ -96,6 +99,25 @@ class GainUnit(NamedTuple):
 
     low: bool
     others: int
+
+
+def find_event_worths(event: Event, boards: Collection[int] | None) -> dict[str, Sum]:
+    """What the cards of everybody in an event were worth, in thousandths, by player. One query.
+
+    Of prepared deals only those of ``boards`` count; None for all.
+    """
+    rows = Result.objects.filter(game__event=event, worth__isnull=False).order_by()
+    if boards is not None:
+        rows = rows.filter(Q(board=None) | Q(board__in=boards))
+    who = Coalesce("player__merged_into", "player")
+    worth = Cast("worth", BigIntegerField())
+    sums = (
+        rows.annotate(who=who, exact=worth)
+        .values("who")
+        .annotate(n=Count("exact"), total=SqlSum("exact"), squares=SqlSum(F("exact") * F("exact")))
+        .values_list("who", "n", "total", "squares")
+    )
+    return {str(player): Sum(n, total, squares) for player, n, total, squares in sums}
 
 
 def find_unit(games: QuerySet[TableGame]) -> GainUnit:
@@ -177,6 +199,7 @@ def _line(
         queen=row.queen,
         insured=row.insured,
         foot=row.foot,
+        worth=None if row.worth is None else Fraction(row.worth, THOUSANDTHS),
         **known,
     )
 

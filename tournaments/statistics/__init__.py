@@ -2,11 +2,9 @@
 
 from tournaments.statistics.achievements import ACHIEVEMENTS, Achievement
 from tournaments.statistics.auction_value import AuctionValue, auction_value, of_deals
-from tournaments.statistics.catalogue import OF_TABLES, Extreme, Statistic, Unit
-from tournaments.statistics.certainty import Certainty, LikelyPlace, measure_certainty
+from tournaments.statistics.catalogue import LEAST, OF_TABLES, Extreme, Statistic, Unit
 from tournaments.statistics.duplicate import Parted, split_deal_scores
 from tournaments.statistics.figures import (
-    LEAST,
     CapturedShare,
     Figure,
     captured_shares,
@@ -14,12 +12,13 @@ from tournaments.statistics.figures import (
     interval_of_mean,
 )
 from tournaments.statistics.form import Earned, NightResult, RecentForm, earned_achievements, form
-from tournaments.statistics.hand_catalogue import EXTREMES, OF_HANDS
+from tournaments.statistics.hand_catalogue import EXTREMES, OF_HANDS, WORTHS_LEAST
 from tournaments.statistics.head_to_head import HeadToHead, Opponent, head_to_head
 from tournaments.statistics.lines import PlayerHandLine, Rival, TableLine, hand_lines, without_gain
 from tournaments.statistics.nights import Streak
 from tournaments.statistics.seat_bias import Bias, SeatBiasInput, seat_bias
 from tournaments.statistics.summary import PlayerSummary, summarise
+from tournaments.statistics.sums import Sum
 from tournaments.statistics.tally import Book, PlayerTally, RivalTally
 
 __all__ = [
@@ -28,17 +27,16 @@ __all__ = [
     "LEAST",
     "OF_HANDS",
     "OF_TABLES",
+    "WORTHS_LEAST",
     "Achievement",
     "AuctionValue",
     "Bias",
     "Book",
     "CapturedShare",
-    "Certainty",
     "Earned",
     "Extreme",
     "Figure",
     "HeadToHead",
-    "LikelyPlace",
     "NightResult",
     "Opponent",
     "Parted",
@@ -51,6 +49,7 @@ __all__ = [
     "SeatBiasInput",
     "Statistic",
     "Streak",
+    "Sum",
     "TableLine",
     "Unit",
     "auction_value",
@@ -61,7 +60,6 @@ __all__ = [
     "hand_lines",
     "head_to_head",
     "interval_of_mean",
-    "measure_certainty",
     "of_deals",
     "seat_bias",
     "split_deal_scores",

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
-from tournaments.statistics.figures import LEAST, USUAL
+from tournaments.statistics.catalogue import LEAST
+from tournaments.statistics.figures import USUAL
 from tournaments.statistics.lines import Exact
 from tournaments.statistics.sums import Sum
 

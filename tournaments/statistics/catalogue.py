@@ -12,6 +12,8 @@ from tournaments.statistics.lines import Exact, PlayerHandLine, TableLine
 LineT = TypeVar("LineT")
 Group = tuple[Hashable, ...]
 MILLION: Final = 10**6
+LEAST: Final = 10
+"""What fewer lines say is hidden."""
 
 
 class Unit(StrEnum):
@@ -33,7 +35,8 @@ class Unit(StrEnum):
 class Statistic(Generic[LineT]):
     """A mean over lines: ``read`` says what a line adds to it, None where it does not count.
 
-    With ``by`` there is one mean for each group of lines; None again for none.
+    With ``by`` there is one mean for each group of lines; None again for none. What fewer than
+    ``least`` lines say is hidden.
     """
 
     key: str
@@ -42,6 +45,7 @@ class Statistic(Generic[LineT]):
     unit: Unit
     read: Callable[[LineT], Exact | None]
     by: Callable[[LineT], Group | None] | None = None
+    least: int = LEAST
 
 
 @dataclass(frozen=True, slots=True)

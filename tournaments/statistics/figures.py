@@ -6,12 +6,10 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, Final
 
-from tournaments.statistics.catalogue import OF_TABLES, Group, Statistic, Unit
+from tournaments.statistics.catalogue import LEAST, OF_TABLES, Group, Statistic, Unit
 from tournaments.statistics.hand_catalogue import OF_HANDS
 from tournaments.statistics.sums import Key, Sum
 
-LEAST: Final = 10
-"""What fewer lines say is hidden."""
 USUAL: Final = 20
 """A mean counts as if so many more lines had been as usual."""
 NINETY: Final = 1.6448536269514722
@@ -24,7 +22,7 @@ class Figure:
 
     ``shrunk`` is the mean drawn towards what is usual; ``low`` to ``high`` the 90 % interval,
     about the mean of a rate (Wilson), about the shrunk mean of anything else; None where one
-    line says nothing of the spread. ``hidden`` below ten lines.
+    line says nothing of the spread. ``hidden``: too few lines.
     """
 
     statistic: Statistic[Any]
@@ -79,7 +77,7 @@ def _figure(statistic: Statistic[Any], group: Group, one: Sum, usual: Sum) -> Fi
         shrunk=drawn,
         low=low,
         high=high,
-        hidden=one.n < LEAST,
+        hidden=one.n < statistic.least,
     )
 
 

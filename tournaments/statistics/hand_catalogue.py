@@ -6,6 +6,9 @@ from engine.core.messages import Message
 from tournaments.statistics.catalogue import Extreme, Group, Statistic, Unit
 from tournaments.statistics.lines import Exact, PlayerHandLine
 
+WORTHS_LEAST: Final = 20
+"""Of fewer hands with cards nothing is said."""
+
 
 def _clean(line: PlayerHandLine) -> bool | None:
     return None if line.captured is None else line.captured == 0
@@ -20,6 +23,10 @@ def _overpaid(line: PlayerHandLine) -> Exact | None:
     if line.paid is None or line.second is None:
         return None
     return line.paid - line.second - 1
+
+
+def _beyond_cards(line: PlayerHandLine) -> Exact | None:
+    return None if line.net is None or line.worth is None else line.net - line.worth
 
 
 def _seat(line: PlayerHandLine) -> Group | None:
@@ -227,6 +234,25 @@ OF_HANDS: Final[tuple[Statistic[PlayerHandLine], ...]] = (
         ),
         Unit.GAIN,
         lambda line: line.skill,
+    ),
+    Statistic(
+        "cards",
+        Message("Worth of the cards"),
+        Message(
+            "What their cards were worth against the average of the table,"
+            " per hand of which all cards are on record."
+        ),
+        Unit.GAIN,
+        lambda line: None if line.net is None else line.worth,
+        least=WORTHS_LEAST,
+    ),
+    Statistic(
+        "beyond_cards",
+        Message("Beyond the cards"),
+        Message("Gain less what the cards were worth, per hand of which all cards are on record."),
+        Unit.GAIN,
+        _beyond_cards,
+        least=WORTHS_LEAST,
     ),
     Statistic(
         "pain_spread",

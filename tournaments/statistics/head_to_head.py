@@ -6,7 +6,8 @@ from fractions import Fraction
 from math import sqrt
 from operator import itemgetter
 
-from tournaments.statistics.figures import LEAST, NINETY
+from tournaments.statistics.catalogue import LEAST
+from tournaments.statistics.figures import NINETY
 from tournaments.statistics.tally import RivalTally
 
 

@@ -31,8 +31,9 @@ class PlayerHandLine:
     cards, of ``whole`` in the pack; ``net`` is what they gained, in chips or as points below the
     average. ``pot`` lay there before the hand, ``played_for`` at its end; ``won`` is their part of
     it, ``sharers`` how many had one (0 if they had none). ``insured`` is the number on their paper.
-    ``luck`` and ``skill`` are those of a duplicate deal. ``is_other_unit``: what was gained is
-    not in the unit in which gains are added up.
+    ``luck`` and ``skill`` are those of a duplicate deal; ``worth`` is that of the cards, in the
+    unit of ``net``. ``is_other_unit``: what was gained is not in the unit in which gains are added
+    up.
     """
 
     player: str
@@ -60,6 +61,7 @@ class PlayerHandLine:
     foot: bool | None = None
     luck: Exact | None = None
     skill: Exact | None = None
+    worth: Exact | None = None
     is_other_unit: bool = False
 
 

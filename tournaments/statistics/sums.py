@@ -35,6 +35,11 @@ class Sum:
             return None
         return sqrt((self.squares - self.mean * self.total) / (self.n - 1))
 
+    @property
+    def error(self) -> float | None:
+        """The standard error of the mean of two or more."""
+        return None if self.deviation is None else self.deviation / sqrt(self.n)
+
     def add(self, value: Exact) -> None:
         """Count one more."""
         self.n += 1

@@ -11,6 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from tournaments import selectors
+from tournaments.access.rights import Right
 from tournaments.access.visibility import leagues_seen, visible_rows
 from tournaments.core.language import translate
 from tournaments.events import events
@@ -31,7 +32,9 @@ from tournaments.models import (
     Table,
 )
 from tournaments.publishing.official import find_current
+from tournaments.publishing.player_lines import find_event_worths
 from tournaments.reports.event_standings import summarize_scoring
+from tournaments.statistics import Sum
 from tournaments.web.base import EventPageMixin, StandingsPage
 from tournaments.web.night_result import describe_night_result, is_night_over
 from tournaments.web.responses import tag_of
@@ -82,6 +85,13 @@ class EventPage(EventPageMixin, StandingsPage):
         seen = visible_rows(rows, hidden=self.viewer.sees_hidden)
         return seen.filter(starts_at__gt=timezone.now()).order_by("starts_at", "pk").first()
 
+    @cached_property
+    def worths(self) -> dict[str, Sum]:
+        """What everybody's cards were worth, as far as the viewer may see them. Two queries."""
+        event, sees_all = self.event, Right.EVENTS_EDIT in self.viewer.rights
+        boards = selectors.boards_over(event) if event.duplicate and not sees_all else None
+        return find_event_worths(event, boards)
+
     def get_facts(self) -> object:
         """Everything that the live part is made of, names too. Two queries at most."""
         event, found = self.event, self.found
@@ -99,7 +109,13 @@ class EventPage(EventPageMixin, StandingsPage):
         event, found, in_full = self.event, self.found, self.viewer.in_full
         live = super().get_live_context() | {
             "event": event,
-            "sheet": build_standings_table(found, self.names, self.wanted, in_full=in_full),
+            "sheet": build_standings_table(
+                found,
+                self.names,
+                self.wanted,
+                in_full=in_full,
+                worths=None if self.wanted.is_past else self.worths,
+            ),
             "teams": teams_of(found, self.names),
             "up_to": found.data.get("up_to"),
             "rounds": rounds_of(event, self.wanted.round, in_full=in_full),

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from django.utils.formats import get_format
 
+from engine.analysis.worth import THOUSANDTHS
 from engine.notation.values import show_money
 from tournaments.core.language import translate
 from tournaments.reports.score_columns import PLACES_MAX, is_rounded, score_of
@@ -42,6 +43,15 @@ def _decimal(number: Fraction, *, signed: bool) -> str:
     if text in ("-0", ""):
         return "0"
     return f"+{text}" if signed and number > 0 else text.replace("-", MINUS)
+
+
+def format_worth(worth: int | Fraction | float) -> str:
+    """The worth of cards from thousandths, with one decimal place and its sign.
+
+    >>> format_worth(-6927), format_worth(1250), format_worth(20)
+    ('\N{MINUS SIGN}6.9', '+1.2', '0')
+    """
+    return _decimal(Fraction(round(worth * 10 / THOUSANDTHS), 10), signed=True)
 
 
 def reader_locale() -> TableLocale:

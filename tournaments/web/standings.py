@@ -16,24 +16,24 @@ from tournaments.models import Club
 from tournaments.people.display_names import distinct_names
 from tournaments.publishing import versions
 from tournaments.publishing.versions import Standings
-from tournaments.reports.certainty import (
-    BEST_CHANCE,
-    LIKELY_PLACES,
-    DivisionCertainty,
-    certainty_columns,
-    measure_standings,
-)
 from tournaments.reports.event_standings import column_beside_total, event_columns
 from tournaments.reports.labels import COUNTED, KINDS, label_for
 from tournaments.reports.score_columns import AT_TABLES, StandingsColumns
 from tournaments.standings.rows import RowData, place_of
-from tournaments.standings.season import SeasonRules
-from tournaments.tables.model import Column, DroppedCell, TableLocale
+from tournaments.statistics import WORTHS_LEAST, Sum
+from tournaments.tables.model import Column, ColumnKind, DroppedCell, TableLocale
 from tournaments.web import number_format
-from tournaments.web.number_format import format_exact, format_number, reader_locale
+from tournaments.web.number_format import (
+    format_exact,
+    format_number,
+    format_worth,
+    reader_locale,
+)
 from tournaments.web.standings_query import PageLink, StandingsQuery, page_of
 from tournaments.web.tie_break_reasons import Reason, reason
 
+CARDS: Final = "cards"
+"""The key of what the cards were worth."""
 _PLACES_SHOWN: Final = 4
 _SCORES_ON_PHONE: Final = 6
 _NIGHTS_ON_PHONE: Final = 4
@@ -170,14 +170,10 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingsDivision:
-    """The rows of a division; no name where there is only one.
-
-    ``certainty`` says how sure their places are, if the reader asked for it.
-    """
+    """The rows of a division; no name where there is only one."""
 
     name: str
     rows: list[StandingsRow]
-    certainty: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,7 +230,7 @@ def names_in(standings: Standings, club: Club, *, in_full: bool) -> Mapping[str,
 class RowMaker:
     """Makes the rows of a page of published standings; ``opened`` are entries.
 
-    ``season`` are the rules of those of a league.
+    ``worths`` of the cards, by player, are a column that readers may choose beside the others.
     """
 
     found: Standings
@@ -243,29 +239,38 @@ class RowMaker:
     wanted: StandingsQuery
     opened: AbstractSet[str]
     at_tables: Column[RowData] | None = None
-    season: SeasonRules | None = None
+    worths: Mapping[str, Sum] = field(default_factory=dict)
     locale: TableLocale = field(default_factory=reader_locale)
 
     @cached_property
-    def certainty(self) -> list[DivisionCertainty]:
-        """How sure the places are, by division; nothing unless the reader asked for it."""
-        is_wanted = any(map(self.wanted.has_column, (LIKELY_PLACES, BEST_CHANCE)))
-        return measure_standings(self.found, self.season) if is_wanted else []
-
-    def describe_certainty(self, division: str | None = None) -> str:
-        """Say how sure the places of a division are; empty unless the reader asked for it."""
-        found = (one.describe(self.names) for one in self.certainty if one.name == division)
-        return next(found, "")
+    def choices(self) -> list[tuple[Column[RowData], bool]]:
+        """The tie-breaks and counts that the reader may have shown, each with whether it is."""
+        columns = [*self.columns.optional, *([self._cards] if self.worths else [])]
+        return [(one, self.wanted.has_column(one.key)) for one in columns]
 
     @cached_property
-    def choices(self) -> list[tuple[Column[RowData], bool]]:
-        """The columns that the reader may have shown, each with whether it is."""
-        optional = (*self.columns.optional, *certainty_columns(self.certainty))
-        return [(one, self.wanted.has_column(one.key)) for one in optional]
+    def _cards(self) -> Column[RowData]:
+        """What the cards of somebody were worth; standings are never ordered by it."""
+        return Column(
+            key=CARDS,
+            title=_("Cards"),
+            description=_(
+                "what the cards of the night were worth, where all cards of %(least)s hands or more"
+                " are on record; it counts for nothing"
+            )
+            % {"least": WORTHS_LEAST},
+            kind=ColumnKind.DECIMAL,
+            decimal_places=1,
+            value=lambda row: None if (one := self._worth(row)) is None else Fraction(one.total),
+        )
+
+    def _worth(self, row: RowData) -> Sum | None:
+        found = self.worths.get(self.found.players[row["entry"]])
+        return found if found is not None and found.n >= WORTHS_LEAST else None
 
     @cached_property
     def chosen(self) -> list[Column[RowData]]:
-        """Those of them that are shown."""
+        """The tie-breaks and counts that are shown."""
         return [column for column, is_shown in self.choices if is_shown]
 
     def row(self, row: RowData, *, marks: Iterable[str], **more: Any) -> StandingsRow:
@@ -313,12 +318,23 @@ class RowMaker:
 
     def cell(self, column: Column[RowData], row: RowData) -> StandingsCell:
         """The cell of a column in a row."""
+        if column.key == CARDS:
+            return self._cards_cell(self._worth(row))
         value = column.value(row)
         return StandingsCell(
             number_format.format_cell(column, value, self.locale),
             number_format.format_exact_cell(column, value),
             counts=not isinstance(value, DroppedCell),
         )
+
+    def _cards_cell(self, worth: Sum | None) -> StandingsCell:
+        if worth is None or worth.error is None:
+            return StandingsCell(number_format.NOTHING)
+        sure = _("%(n)s hands with cards, ± %(error)s") % {
+            "n": worth.n,
+            "error": format_worth(worth.error * worth.n).removeprefix("+"),
+        }
+        return StandingsCell(format_worth(worth.total), sure)
 
 
 def entries_opened(standings: Standings, wanted: StandingsQuery) -> frozenset[str]:
@@ -331,7 +347,12 @@ def entries_opened(standings: Standings, wanted: StandingsQuery) -> frozenset[st
 
 
 def build_standings_table(
-    standings: Standings, names: Mapping[str, str], wanted: StandingsQuery, *, in_full: bool
+    standings: Standings,
+    names: Mapping[str, str],
+    wanted: StandingsQuery,
+    *,
+    in_full: bool,
+    worths: Mapping[str, Sum] | None = None,
 ) -> StandingsTable | None:
     """The rows with their columns; None before anything was computed. A query for reasons."""
     data = standings.data
@@ -351,6 +372,7 @@ def build_standings_table(
         wanted=wanted,
         opened=opened,
         at_tables=at_tables,
+        worths=worths or {},
     )
     rows = []
     before = "ranked"
@@ -368,7 +390,7 @@ def build_standings_table(
         )
         before = kind
     return StandingsTable(
-        divisions=[StandingsDivision("", rows, maker.describe_certainty())],
+        divisions=[StandingsDivision("", rows)],
         pages=page.links,
         scores=columns.scores,
         parts=columns.parts,

@@ -8,15 +8,24 @@ from uuid import UUID
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
+from engine.analysis.worth import THOUSANDTHS
 from tournaments.core.language import translate
 from tournaments.core.time_zones import day_and_year
 from tournaments.models import League, Player, Shown
 from tournaments.people.display_names import distinct_names
 from tournaments.publishing.player_lines import GameSelection
 from tournaments.publishing.player_statistics import find_statistics
-from tournaments.statistics import EXTREMES, HeadToHead, PlayerSummary, figures, head_to_head
+from tournaments.statistics import (
+    EXTREMES,
+    WORTHS_LEAST,
+    HeadToHead,
+    PlayerSummary,
+    Sum,
+    figures,
+    head_to_head,
+)
 from tournaments.web.figures import describe_figures
-from tournaments.web.number_format import format_number
+from tournaments.web.number_format import format_number, format_worth
 from tournaments.web.player_charts import charts_of
 
 SIZES = range(3, 7)
@@ -55,6 +64,24 @@ class AchievementRow:
     title: str
     definition: str
     times: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsRow:
+    """What the cards of somebody were worth, and what they gained beside that, per hand.
+
+    ``hands`` is of how many hands all cards are on record. Numbers are empty where these are too
+    few. ``side`` is "better" or "worse" than an equal share by two standard errors, or empty.
+    """
+
+    hands: int
+    least: int = WORTHS_LEAST
+    score: str = ""
+    cards: str = ""
+    error: str = ""
+    rest: str = ""
+    rest_error: str = ""
+    side: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +141,32 @@ def statistics_of(player: Player, chosen: GameSelection, *, in_full: bool = True
         "counted_behind": statistics.behind_since,
         "charts": charts_of(summary),
         "figures": describe_figures(figures(summary.sums, summary.usual)),
+        "cards": describe_cards(summary),
         "opponents": list(_met(met, names)),
         "earned": list(_achievements(summary)),
         "furthest": list(_furthest(summary)),
         "clean_now": summary.clean.now,
         "clean_longest": summary.clean.longest,
     }
+
+
+def describe_cards(summary: PlayerSummary) -> CardsRow:
+    """Say what the cards were worth (`engine.analysis.worth`); nothing of fewer than 20 hands."""
+    cards, rest = (summary.sums.get(key, Sum()) for key in ("cards", "beyond_cards"))
+    if cards.n < WORTHS_LEAST or cards.error is None or rest.error is None:
+        return CardsRow(hands=cards.n)
+    side = ""
+    if abs(cards.mean) > 2 * cards.error:
+        side = "better" if cards.mean > 0 else "worse"
+    return CardsRow(
+        hands=cards.n,
+        score=format_worth(THOUSANDTHS * (cards.mean + rest.mean)),
+        cards=format_worth(THOUSANDTHS * cards.mean),
+        error=format_worth(THOUSANDTHS * cards.error).removeprefix("+"),
+        rest=format_worth(THOUSANDTHS * rest.mean),
+        rest_error=format_worth(THOUSANDTHS * rest.error).removeprefix("+"),
+        side=side,
+    )
 
 
 def _achievements(summary: PlayerSummary) -> Iterator[AchievementRow]:

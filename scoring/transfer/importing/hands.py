@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 from uuid import UUID
 
+from engine.analysis.worth import worth_of_cards
+from engine.core.cards import EMPTY, Card, Suit, card_set
 from engine.core.seats import DEFAULT_SEATS, Seat
 from engine.games.board_states import start_board
 from engine.notation.fast import FastHand
@@ -29,7 +31,7 @@ Cells: TypeAlias = tuple[object, ...]
 RESULT: Final = (
     "game_id", "number", "seat", "player_id", "score", "taken", "whole", "queen", "to_dealer",
     "from_namer", "bid", "second", "own_bid", "pain", "pot", "won", "sharers", "jackpot",
-    "insured", "foot", "played", "counts", "board", "fits",
+    "insured", "foot", "played", "counts", "board", "fits", "worth",
 )  # fmt: skip
 """The columns of a result."""
 _ACCEPTED: Final = str(State.ACCEPTED)
@@ -211,6 +213,7 @@ def _results(
     rest = (sum(1 for amount in won if amount), before.jackpot > 0)
     whole, namer = sum(taken), found.namer if rules.pain is PainBy.AUCTION else None
     papers = [paper.number for paper in found.papers] if found.papers else [None] * players
+    worths = _worths(rules, found)
     return [
         (
             game,
@@ -234,9 +237,22 @@ def _results(
             True,
             None,
             None,
+            worths[seat],
         )
         for seat, player in enumerate(at.players_hex)
     ]
+
+
+def _worths(rules: Rules, hand: FastHand) -> tuple[int, ...]:
+    """Return what everybody's cards were worth: all of them were played."""
+    assert hand.cards is not None
+    assert hand.columns is not None
+    players = len(hand.columns)
+    held = [EMPTY] * players
+    for place, seat in enumerate(hand.columns):
+        held[seat] = card_set(map(Card, hand.cards[place::players]))
+    pain = Suit.HEARTS if hand.pain is None else hand.pain
+    return worth_of_cards(rules, held, counting=pain, namer=hand.namer, leader=hand.columns[0])
 
 
 def _calls(hand: FastHand, players: int) -> dict[int, list[int]]:

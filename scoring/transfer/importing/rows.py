@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
+from engine.analysis.worth import worth_version
 from engine.core.messages import Message
 from engine.rules.rules import plays_for_chips
 from scoring.ledger.transfers import Stamp
@@ -290,6 +291,7 @@ class Rows:
                 low=not plays_for_chips(game.rules),
                 size=len(game.players),
                 opened_at=game.opened_at or self.stamp.at,
+                worth_version=worth_version(),
             )
             for game in games
         ]

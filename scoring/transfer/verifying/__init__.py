@@ -15,6 +15,7 @@ from scoring.transfer.verifying.batches import (
     look_at_installation,
     look_at_standings,
     processes,
+    value_cards,
 )
 from scoring.transfer.verifying.difference import Discrepancy
 from scoring.transfer.verifying.rounds import look_on
@@ -33,4 +34,5 @@ __all__ = [
     "look_at_standings",
     "look_on",
     "processes",
+    "value_cards",
 ]

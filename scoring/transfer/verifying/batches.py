@@ -3,7 +3,9 @@
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from multiprocessing import get_context
 from typing import Final
 from uuid import UUID
@@ -13,13 +15,14 @@ from django.db import connection, connections, transaction
 from django.db.models import IntegerField, Q, TextField
 from django.db.models.functions import Cast
 
+from engine.analysis.worth import worth_version
 from scoring.models import Game
 from scoring.transfer.verifying import books, damage, games, rights, trails
 from scoring.transfer.verifying.difference import Discrepancy
 from scoring.transfer.verifying.stored_games import gather
 from tournaments import verifying as standings
 from tournaments.events.boards import is_dealt_from_key
-from tournaments.models import Board, Club
+from tournaments.models import Board, Club, TableGame
 
 GAMES_MAX: Final = 100
 HANDS_MAX: Final = 1000
@@ -123,6 +126,23 @@ def _look_again(number: UUID) -> list[Discrepancy]:
             for kept in gather([number])
             for one in (*games.differences(kept), *trails.of_games([kept.game]))
         ]
+
+
+def value_cards(place: str, *, at: datetime) -> tuple[int, str]:
+    """Value the cards of the next games that other coefficients valued, or none yet.
+
+    Returns how many games, and the last one's identifier, empty at the end. A game that cannot be
+    read is left to `look_at_games`.
+    """
+    behind = TableGame.objects.exclude(worth_version=worth_version()).order_by("pk")
+    later = behind.filter(pk__gt=UUID(place)) if place else behind
+    numbers = list(later.values_list("pk", flat=True)[:GAMES_MAX])
+    for number in numbers:
+        with suppress(ValueError, LookupError, TypeError, AssertionError), transaction.atomic():
+            Game.all_objects.select_for_update(no_key=True).get(pk=number)
+            for kept in gather([number]):
+                games.value_cards(kept, at=at)
+    return len(numbers), str(numbers[-1]) if len(numbers) == GAMES_MAX else ""
 
 
 def look_at_club(club: UUID) -> tuple[Discrepancy, ...]:

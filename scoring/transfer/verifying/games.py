@@ -2,12 +2,14 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from functools import partial
 from typing import Final
 from uuid import UUID
 
 from django.db import DatabaseError
 
+from engine.analysis.worth import worth_version
 from engine.rules.rules import plays_for_chips
 from engine.settlement.settlement import POT
 from scoring.games import closing_postings
@@ -29,10 +31,13 @@ from scoring.settlement.plan import (
     words_about,
 )
 from scoring.settlement.replay import HandInput, JudgedHand, fold
+from scoring.settlement.reporting import build_result_values
 from scoring.submissions.reading import read_hand
 from scoring.transfer.verifying import results
 from scoring.transfer.verifying.difference import Discrepancy, states_differ
 from scoring.transfer.verifying.stored_games import Kept, TransferRow, name_of, standing
+from tournaments.invalidation import mark_players_of_game
+from tournaments.models import Result, TableGame
 
 
 def differences(kept: Kept) -> Iterator[Discrepancy]:
@@ -68,6 +73,26 @@ def differences(kept: Kept) -> Iterator[Discrepancy]:
     yield from _books(kept, in_game, played)
     yield from _end(kept)
     yield from results.differences(kept, played, _sure(played))
+
+
+def value_cards(kept: Kept, *, at: datetime) -> None:
+    """Write what the cards of a game's booked hands were worth, by the coefficients of today.
+
+    Its lock is held. Raises whatever damage raises.
+    """
+    game = kept.game
+    inputs = _recorded_inputs(kept, kept.hands[: game.booked])
+    played = tuple(fold(rules_of(game), read_state(game.start), inputs))
+    worths = {
+        (values["number"], values["seat"]): values["worth"]
+        for values in build_result_values(game, played, kept.sat)
+    }
+    rows = list(Result.objects.filter(game=game.pk))
+    for row in rows:
+        row.worth = worths.get((row.number, row.seat))
+    Result.objects.bulk_update(rows, ["worth"])
+    TableGame.objects.filter(pk=game.pk).update(worth_version=worth_version())
+    mark_players_of_game(game.pk, at)
 
 
 def _removed(kept: Kept) -> Iterator[Discrepancy]:

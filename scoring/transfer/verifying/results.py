@@ -1,10 +1,11 @@
 """The results of a game: what was told of it for standings is what its hands come to."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from operator import itemgetter
 from typing import Any, Final
 
+from engine.analysis.worth import worth_version
 from scoring.models import Game, Phase
 from scoring.models.states import read_state
 from scoring.settlement.replay import JudgedHand
@@ -42,15 +43,29 @@ def _phase(game: Game, played: Sequence[JudgedHand]) -> str:
 
 
 def _hands(kept: Kept, sure: Sequence[JudgedHand]) -> Iterator[Discrepancy]:
-    right: dict[int, list[tuple[Any, ...]]] = {}
+    table_game, right = kept.table_game, dict[int, list[tuple[Any, ...]]]()
     for values in build_result_values(kept.game, sure, kept.sat, kept.boards):
         right.setdefault(values["number"], []).append(_columns(values))
-    if kept.results == right:
+    stored = kept.results
+    if table_game is not None and table_game.worth_version != worth_version():
+        # Other coefficients valued these cards, or none yet: tonight's work (`value_cards`).
+        stored, right = _without_worths(stored), _without_worths(right)
+    if stored == right:
         return
-    for number in sorted(kept.results.keys() | right.keys()):
-        mine, theirs = kept.results.get(number, []), right.get(number, [])
+    for number in sorted(stored.keys() | right.keys()):
+        mine, theirs = stored.get(number, []), right.get(number, [])
         if mine != theirs:
             yield from _rows(partial(_of, kept.game, number), mine, theirs)
+
+
+def _without_worths(
+    rows: Mapping[int, Sequence[tuple[Any, ...]]],
+) -> dict[int, list[tuple[Any, ...]]]:
+    place = COLUMNS.index("worth")
+    return {
+        number: [(*row[:place], None, *row[place + 1 :]) for row in found]
+        for number, found in rows.items()
+    }
 
 
 def _rows(

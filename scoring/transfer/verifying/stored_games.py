@@ -26,7 +26,7 @@ from tournaments.models import Board, Result, TableGame
 COLUMNS: Final = (
     "seat", "player_id", "score", "taken", "whole", "queen", "to_dealer", "from_namer", "bid",
     "second", "own_bid", "pain", "pot", "won", "sharers", "jackpot", "insured", "foot", "played",
-    "counts", "board", "fits", "dealt",
+    "counts", "board", "fits", "dealt", "worth",
 )  # fmt: skip
 """All that a result says."""
 

@@ -18,7 +18,7 @@ from tournaments.models import Board, Entry, Event, Result
 from tournaments.people.display_names import distinct_names
 from tournaments.reports.travellers import compared_columns
 from tournaments.tables.model import Column
-from tournaments.web.number_format import format_cell, format_number
+from tournaments.web.number_format import format_cell, format_number, format_worth
 from tournaments.web.viewer import Viewer
 
 
@@ -46,7 +46,10 @@ class SuitHolding:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A table's result of a board in one seat; ``is_best``: nobody had more matchpoints."""
+    """A table's result of a board in one seat; ``is_best``: nobody had more matchpoints.
+
+    ``worth`` of the cards is empty where not all of them are on record, or may be shown.
+    """
 
     round: int
     table: int
@@ -54,6 +57,7 @@ class SeatRow:
     name: str
     score: str
     taken: int | None
+    worth: str
     points: int | None
     compared: list[str]
     fits: bool
@@ -227,6 +231,7 @@ def _seat_row(
         name=names.get(line.entry, ""),
         score=format_number(line.score, signed=True),
         taken=line.taken if shows_play else None,
+        worth=format_worth(line.worth) if shows_play and line.worth is not None else "",
         points=line.points,
         compared=[format_cell(column, column.value(line)) for column in page_columns()[1:]],
         fits=line.fits is not False,

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from tests.engine.table import seeded
 from tournaments.statistics import PlayerHandLine, PlayerTally, figures
-from tournaments.statistics.figures import LEAST, USUAL, Figure, interval_of_mean, wilson
+from tournaments.statistics.catalogue import LEAST
+from tournaments.statistics.figures import USUAL, Figure, interval_of_mean, wilson
 from tournaments.statistics.sums import Sum
 
 
