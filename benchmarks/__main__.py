@@ -39,6 +39,7 @@ PARTS: Final[Mapping[str, tuple[str, str]]] = {
     "phone": ("first_sight", "figures"),
     "waiting": ("waiting", "figures"),
     "idle": ("idle", "figures"),
+    "analysis": ("analysis", "figures"),
 }
 """The module and the function of each part; only what is asked for is imported."""
 PEERS: Final = ("open_spiel", "rlcard", "pokerkit", "chess", "endplay")

@@ -8,7 +8,7 @@ It tries for nothing that takes a plan (a moon, signals), except as far as the s
 """
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 from ..core.cards import CARDS, FOLLOWING, QUEEN, QUEEN_SET, SUIT_CARDS, CardSet, Suit
 from ..replay.play import Restrictions, legal_follows
@@ -17,6 +17,7 @@ from .worlds import Dice, Position, sample_worlds
 
 Cost = Callable[[Sequence[int]], int]
 """What a hand costs one seat, from the cards that each seat has taken."""
+Value = TypeVar("Value")
 
 RANDOM_CARDS: Final = 0.05
 """The share of random cards with which a world is played out."""
@@ -156,19 +157,24 @@ def play_out(
 
 
 def value_cards(
-    position: Position, cost: Cost, worlds: int, dice: Dice, random_cards: float = RANDOM_CARDS
-) -> dict[int, list[int]]:
-    """The cost of each choice of the seat in turn in so many worlds, which all choices share.
+    position: Position,
+    value: Callable[[Sequence[int]], Value],
+    worlds: int,
+    dice: Dice,
+    random_cards: float = RANDOM_CARDS,
+) -> dict[int, list[Value]]:
+    """The value of each choice of the seat in turn in so many worlds, which all choices share.
 
-    The keys are `Position.choices`.
+    ``value`` is that of a hand, such as its `Cost`, from the cards that each seat has taken. The
+    keys are `Position.choices`.
     """
     choices = position.choices
-    costs: dict[int, list[int]] = {cards: [] for cards in choices}
+    values: dict[int, list[Value]] = {cards: [] for cards in choices}
     for _, world in zip(range(worlds), sample_worlds(position, dice), strict=False):
         for cards in choices:
             card = (cards & -cards).bit_length() - 1
-            costs[cards].append(cost(play_out(position, world[:], card, dice, random_cards)))
-    return costs
+            values[cards].append(value(play_out(position, world[:], card, dice, random_cards)))
+    return values
 
 
 def choose_by_sampling(position: Position, cost: Cost, dice: Dice, worlds: int = WORLDS) -> int:
