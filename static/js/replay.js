@@ -1,8 +1,11 @@
 // The replay of a night: lines and places hand by hand. It can be stopped and moved at any time,
 // and does not begin by itself where motion is not wanted.
-import { lineOf, pace, ranked } from "./replay_steps.js";
+import { across, extent, lineOf, pace, ranked } from "./replay_steps.js";
 
-const SIZE = { width: 860, height: 600 }; // of the 1000 units across names have the rest
+const MARGIN = 16; // left of the lines
+const NAMES = 9; // right of them, in the size of their letters
+const ROUNDS = 28; // below them, for the numbers of the rounds
+const TOP = 10; // rows on a phone, where all others but the one who is followed are left out
 const HEROES = 3; // those who end on the podium are coloured
 const BACK = 15_000; // milliseconds on a wall, then its table comes back
 const SVG = "http://www.w3.org/2000/svg";
@@ -17,6 +20,8 @@ const words = document.getElementById("replay").dataset;
 const slider = /** @type {HTMLInputElement} */ (part("at"));
 const button = /** @type {HTMLButtonElement} */ (part("pause"));
 const lines = part("lines");
+const own = /** @type {HTMLSelectElement} */ (part("own"));
+const zero = Number(words.zero);
 const last = steps.length - 1;
 const time = pace(steps.length);
 
@@ -30,36 +35,64 @@ function make(name, settings, text = "") {
   return node;
 }
 
+const isFollowed = (/** @type {number} */ player) => own.value === String(player);
+
 const styleOf = (/** @type {number} */ player) =>
-  player < HEROES ? `hero-${player + 1}` : "other";
+  isFollowed(player) ? "own" : player < HEROES ? `hero-${player + 1}` : "other";
+
+// The lines have as much room as the places beside them leave.
+function size() {
+  const { width, height } = lines.getBoundingClientRect();
+  const names_ = NAMES * Number.parseFloat(getComputedStyle(lines).fontSize);
+  return { width: Math.max(width - MARGIN - names_, 1), height: Math.max(height - ROUNDS, 1) };
+}
 
 function drawLines() {
+  const room = size();
   const drawn = names.flatMap((_name, player) =>
-    lineOf(steps, player, at, SIZE).map((points) =>
+    lineOf(steps, player, at, room).map((points) =>
       make("polyline", { points, class: styleOf(player) }),
     ),
   );
-  const x = (SIZE.width * (at + 0.5)) / steps.length;
-  const ends = ranked(steps[at], names).flatMap(({ player, name, order }) => {
-    const y = (SIZE.height * (order + 0.5)) / names.length;
-    const end = { class: styleOf(player) };
+  const begun = steps
+    .slice(0, at + 1)
+    .flatMap(({ round }, number) => (number && round === steps[number - 1].round ? [] : [number]));
+  const rounds = begun.flatMap((number) => {
+    const x = at ? across(number, at, room.width) : 0;
+    const words_ = `${words.round} ${steps[number].round}`;
     return [
-      make("circle", { ...end, cx: x, cy: y, r: 6 }),
-      make("text", { ...end, x: x + 14, y: y + 6 }, name),
+      make("line", { class: "round", x1: x, x2: x, y1: 0, y2: room.height }),
+      make("text", { class: "round", x: x + 4, y: room.height + ROUNDS - 8 }, words_),
     ];
   });
-  lines.replaceChildren(...drawn.reverse(), ...ends);
+  const ends = ranked(steps[at], names).flatMap(({ player, name, order }) => {
+    const y = (room.height * (order + 0.5)) / names.length;
+    const end = { class: styleOf(player) };
+    return [
+      make("circle", { ...end, cx: room.width, cy: y, r: 4 }),
+      make("text", { ...end, x: room.width + 10, y: y + 5 }, name),
+    ];
+  });
+  const group = make("g", { transform: `translate(${MARGIN} 0)` });
+  group.append(...rounds, ...drawn.reverse(), ...ends);
+  lines.replaceChildren(group);
 }
 
 function drawRanks() {
-  const rows = ranked(steps[at], names).map(({ player, name, label, total, bar }) => {
+  const rows = ranked(steps[at], names).map(({ player, name, label, total, bar, order }) => {
     const row = document.createElement("li");
     row.className = styleOf(player);
-    const cells = ["span", "bdi", "i", "b"].map((kind) => document.createElement(kind));
-    const [place, called, length, value] = cells;
+    row.classList.toggle("is-beyond", order >= TOP && !isFollowed(player));
+    const cells = ["span", "bdi", "div", "b"].map((kind) => document.createElement(kind));
+    const [place, called, bars, value] = cells;
     place.textContent = label;
     called.textContent = name;
-    length.style.setProperty("--bar", String(bar / 1000));
+    const { from, length } = extent(bar, zero);
+    bars.className = "bars";
+    bars.style.setProperty("--zero", String(zero / 1000));
+    bars.style.setProperty("--from", String(from));
+    bars.style.setProperty("--bar", String(length));
+    bars.append(document.createElement("i"));
     value.textContent = total;
     row.append(...cells);
     return row;
@@ -80,8 +113,8 @@ function draw() {
   slider.value = String(at);
   slider.setAttribute("aria-valuetext", `${title}. ${leads}`);
   button.textContent = timer ? words.pause : at === last ? words.again : words.play;
-  drawLines();
   drawRanks();
+  drawLines();
 }
 
 function stop() {
@@ -120,6 +153,10 @@ slider.addEventListener("input", () => {
   at = Number(slider.value);
   draw();
 });
+
+part("ranks").style.setProperty("--rows", String(names.length));
+own.addEventListener("change", draw);
+addEventListener("resize", drawLines);
 
 for (const [number, step] of steps.entries()) {
   if (!step.jackpot) continue;

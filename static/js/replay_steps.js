@@ -15,6 +15,24 @@ const WHOLE = 60_000;
 export const pace = (steps) => Math.min(HAND, WHOLE / Math.max(steps, 1));
 
 /**
+ * How far to the right a step is drawn: the one that is shown is at the edge, and earlier ones make room.
+ * @param {number} number
+ * @param {number} at
+ * @param {number} width
+ */
+export const across = (number, at, width) => (at ? (width * number) / at : width);
+
+/**
+ * Where a bar begins and how long it is, as parts of the width of all: to the left of zero below it.
+ * @param {number} bar
+ * @param {number} zero
+ */
+export const extent = (bar, zero) => ({
+  from: (zero + Math.min(bar, 0)) / 1000,
+  length: Math.abs(bar) / 1000,
+});
+
+/**
  * The points of a player's line up to a step, as pieces: it is broken where they had no place.
  * @param {Step[]} steps
  * @param {number} player
@@ -27,7 +45,7 @@ export function lineOf(steps, player, at, { width, height }) {
   const pieces = [[]];
   for (const [number, { cells }] of steps.slice(0, at + 1).entries()) {
     const cell = cells[player];
-    const x = (width * (number + 0.5)) / steps.length;
+    const x = across(number, at, width);
     if (cell) pieces.at(-1).push(`${round(x)},${round((height * (cell.order + 0.5)) / rows)}`);
     else if (pieces.at(-1).length) pieces.push([]);
   }

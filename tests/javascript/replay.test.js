@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { lineOf, pace, ranked } from "../../static/js/replay_steps.js";
+import { extent, lineOf, pace, ranked } from "../../static/js/replay_steps.js";
 
 const cell = (order, label = String(order + 1)) => ({
   order,
@@ -21,13 +21,18 @@ test("a hand is shown for 2.5 seconds, and all of them for a minute at most", ()
 
 test("a line goes as far as the hand that is shown", () => {
   const steps = [step(cell(0), cell(1)), step(cell(1), cell(0))];
-  assert.deepEqual(lineOf(steps, 0, 0, SIZE), ["25,25"]);
-  assert.deepEqual(lineOf(steps, 0, 1, SIZE), ["25,25 75,75"]);
+  assert.deepEqual(lineOf(steps, 0, 0, SIZE), ["100,25"]);
+  assert.deepEqual(lineOf(steps, 0, 1, SIZE), ["0,25 100,75"]);
 });
 
 test("a line is broken where somebody has no place", () => {
   const steps = [step(cell(0)), step(null), step(cell(0))];
-  assert.deepEqual(lineOf(steps, 0, 2, SIZE), ["16.7,50", "83.3,50"]);
+  assert.deepEqual(lineOf(steps, 0, 2, SIZE), ["0,50", "100,50"]);
+});
+
+test("a bar goes to the left of zero where the total is below it", () => {
+  assert.deepEqual(extent(-200, 300), { from: 0.1, length: 0.2 });
+  assert.deepEqual(extent(700, 300), { from: 0.3, length: 0.7 });
 });
 
 test("who has no place yet is not among the ranked", () => {

@@ -16,6 +16,7 @@ from tests.web.window import publish_all
 from tournaments.models import Club, Event, Person, Scope
 from tournaments.publishing.night_replay import replay_event
 from tournaments.publishing.versions import find_latest
+from tournaments.web.number_format import MINUS
 
 pytestmark = pytest.mark.django_db
 
@@ -71,6 +72,18 @@ def test_before_the_last_hand_nobody_knows_what_it_brings() -> None:
     first = replay_event(event.pk)[0]
     assert {one.hands for row in first.rows for one in row.contributions} == {1}
     assert {one.round for row in first.rows for one in row.contributions} == {1}
+
+
+def test_the_bar_of_a_total_below_zero_goes_to_the_other_side(client: Client) -> None:
+    cells = [
+        cell
+        for step in steps_of(client.get(f"/e/{night_over().pk}/replay/"))
+        for cell in step["cells"]
+    ]
+    below = [cell for cell in cells if cell["total"].startswith(MINUS)]
+    assert below
+    assert all(cell["bar"] < 0 for cell in below)
+    assert max(cell["bar"] for cell in cells) - min(cell["bar"] for cell in cells) == 1000
 
 
 def test_a_hand_in_which_a_jackpot_was_won_is_marked(client: Client) -> None:

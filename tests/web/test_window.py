@@ -488,8 +488,8 @@ def test_the_columns_of_a_table_can_be_chosen(client: Client, window: Window) ->
 
     assert titles(league) == titles(event) == []
     assert titles(league, "counted") == ["Nights counted"]
-    assert titles(event, "best", "worst", "<b>") == ["Best", "Worst"]
-    assert {"Best", "Worst", "Average", "Hands"} < set(titles(event, "all"))
+    assert titles(event, "best", "worst", "<b>") == ["Best result", "Worst result"]
+    assert {"Best result", "Worst result", "Average", "Hands"} < set(titles(event, "all"))
     assert client.get(league, {"nights": "none"}).context["sheet"].sessions == []
     assert len(client.get(league, {"nights": "all"}).context["sheet"].sessions) == 1
     kept = client.get(event, {"version": "1", "round": "1", "columns": "best"}).content.decode()

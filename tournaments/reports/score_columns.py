@@ -164,7 +164,7 @@ def _tie_break_columns(
                 _place_count(place),
                 rows,
                 places=places,
-                description=_("how many times %(place)s") % {"place": words},
+                description=_("how often in this place"),
                 is_exact=False,
             )
         if many > _COUNTED_PLACES:

@@ -184,7 +184,7 @@ class TieBreak(StrEnum):
         "sole_wins",
         TieBreakSpec(
             label=Message("games won alone"),
-            column=Message("Sole wins"),
+            column=Message("Won alone"),
             meaning=Message("first places that were not shared"),
             reason=Message("sole wins"),
             scopes=_EVENT | _TEAM,
@@ -227,7 +227,7 @@ class TieBreak(StrEnum):
         "opp",
         TieBreakSpec(
             label=Message("the mean score of the opponents met"),
-            column=Message("Opponents"),
+            column=Message("Opponents' mean"),
             meaning=Message("the mean score of the opponents met"),
             reason=Message("opponents' mean score"),
             scopes=_EVENT | _TEAM,
@@ -238,7 +238,7 @@ class TieBreak(StrEnum):
         "opp_cut1",
         TieBreakSpec(
             label=Message("the mean score of the opponents met, without the lowest"),
-            column=Message("Opponents, cut 1"),
+            column=Message("Opponents without the lowest"),
             meaning=Message("the mean score of the opponents met, without the lowest"),
             reason=Message("opponents' mean score without the lowest"),
             scopes=_EVENT | _TEAM,
@@ -249,7 +249,7 @@ class TieBreak(StrEnum):
         "sb",
         TieBreakSpec(
             label=Message("the scores of the opponents beaten, half of those tied with"),
-            column=Message("Beaten"),
+            column=Message("Opponents beaten"),
             meaning=Message("the scores of the opponents beaten"),
             reason=Message("scores of the opponents beaten"),
             scopes=_EVENT | _TEAM,
@@ -260,8 +260,8 @@ class TieBreak(StrEnum):
         TieBreakSpec(
             label=Message("the last round"),
             season_label=Message("the last event"),
-            column=Message("Last round"),
-            meaning=Message("the score of the last round"),
+            column=Message("Latest result"),
+            meaning=Message("the score of the last round, in a season of the last event"),
             reason=Message("the last one"),
             scopes=_EVENT | _TEAM | _SEASON,
             is_low_with_total=True,
@@ -271,7 +271,7 @@ class TieBreak(StrEnum):
         "progressive",
         TieBreakSpec(
             label=Message("the sum of the totals after each round"),
-            column=Message("Progressive"),
+            column=Message("Running totals"),
             meaning=Message("the sum of the totals after each round"),
             reason=Message("the sum of running totals"),
             scopes=_EVENT | _TEAM,
@@ -283,8 +283,8 @@ class TieBreak(StrEnum):
         TieBreakSpec(
             label=Message("the best game"),
             season_label=Message("the best event"),
-            column=Message("Best"),
-            meaning=Message("the best one"),
+            column=Message("Best result"),
+            meaning=Message("the best single result"),
             reason=Message("the best one"),
             scopes=_EVENT | _TEAM | _SEASON,
             shown=_EVENT | _SEASON,
@@ -296,8 +296,8 @@ class TieBreak(StrEnum):
         TieBreakSpec(
             label=Message("the best worst game"),
             season_label=Message("the best worst event"),
-            column=Message("Worst"),
-            meaning=Message("the worst one"),
+            column=Message("Worst result"),
+            meaning=Message("the worst single result"),
             reason=Message("the worst one"),
             scopes=_EVENT | _TEAM | _SEASON,
             shown=_EVENT | _SEASON,
@@ -310,7 +310,7 @@ class TieBreak(StrEnum):
             label=Message("the average of a game"),
             season_label=Message("the average of an event"),
             column=Message("Average"),
-            meaning=Message("the average"),
+            meaning=Message("the average of all results"),
             reason=Message("average"),
             scopes=_EVENT | _TEAM | _SEASON,
             shown=_EVENT | _SEASON,
@@ -321,7 +321,7 @@ class TieBreak(StrEnum):
         "clean",
         TieBreakSpec(
             label=Message("hands without a pain card"),
-            column=Message("Clean"),
+            column=Message("Clean hands"),
             meaning=Message("hands without a penalty card"),
             reason=Message("clean hands"),
             scopes=_EVENT | _TEAM | _SEASON,
@@ -344,7 +344,7 @@ class TieBreak(StrEnum):
         TieBreakSpec(
             label=Message("the score without handicap"),
             season_label=Message("the total without handicap"),
-            column=Message("Scratch"),
+            column=Message("Without handicap"),
             meaning=Message("the score without handicap"),
             reason=Message("score without handicap"),
             scopes=_EVENT | _TEAM | _SEASON,

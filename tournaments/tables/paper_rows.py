@@ -234,6 +234,7 @@ def draw_row(press: Press, band: Band, row: PaperRow, at: tuple[float, float], p
             base = top + band.size * (1.25 + LEADING * number)
             press.text(end, base, words, own)
             if is_struck:
-                middle = base - band.size * 0.3
-                press.rule((end - own.width(words), middle), (end, middle), GREY)
+                # Slanting: a level line would hide a minus.
+                top_of_digits = base - band.size * 0.7
+                press.rule((end - own.width(words), base), (end, top_of_digits), GREY)
         left += width

@@ -23,7 +23,7 @@ from tournaments.web.standings import names_in
 from tournaments.web.standings_query import PROJECTOR
 
 _WIDEST: Final = 1000
-"""The width of the longest bar."""
+"""The width of all bars together, from the lowest total to the highest."""
 _SECONDS_MAX: Final = 60
 """A hand is shown for 2.5 seconds, or less so that all take no longer (`replay_steps.js`)."""
 
@@ -48,10 +48,12 @@ class ReplayPage(EventPageMixin):
             raise Http404
         tag = tag_of((event.pk, event.version, found.stamp, sorted(names.items())))
         steps = caches["pages"].get_or_set(f"replay-{tag}", lambda: self._build_steps(shown, names))
+        zero = min((one["bar"] for step in steps for one in step["cells"] if one), default=0)
         if not steps:
             raise Http404
         return super().get_context_data(
             names=[names[row["entry"]] for row in shown],
+            zero=max(-zero, 0),
             steps=steps,
             seconds=min(_SECONDS_MAX, (5 * len(steps) + 1) // 2),
             is_wall=self.request.GET.get("view") == PROJECTOR,
@@ -62,7 +64,7 @@ class ReplayPage(EventPageMixin):
         """Return the steps as the page and its script show them, each with a cell for every name.
 
         A cell is None for somebody who had no place yet; its ``order`` is the line that it stands
-        in, and ``bar`` the length of its bar.
+        in, and ``bar`` the length of its bar, negative to the left of zero.
         """
         unit = self.found.data["unit"]
         entries = {row["entry"] for row in shown}
@@ -72,8 +74,7 @@ class ReplayPage(EventPageMixin):
         ]
         totals = [row.total for step in steps for row in step.rows if row.total is not None]
         totals += [total for row in shown if (total := total_of(row)) is not None]
-        low = min([*totals, Fraction(0)])
-        span = max([*totals, Fraction(0)]) - low or Fraction(1)
+        span = max([*totals, Fraction(0)]) - min([*totals, Fraction(0)]) or Fraction(1)
 
         def cell(place: int, order: int, label: str, total: Fraction | None) -> dict[str, Any]:
             return {
@@ -81,7 +82,7 @@ class ReplayPage(EventPageMixin):
                 "place": place,
                 "label": label,
                 "total": format_number(total),
-                "bar": 0 if total is None else round((total - low) * _WIDEST / span),
+                "bar": 0 if total is None else round(total * _WIDEST / span),
             }
 
         def cells(step: ReplayStep) -> dict[str, dict[str, Any]]:

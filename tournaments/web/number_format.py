@@ -21,11 +21,13 @@ _LOT: Final = 8
 """So many digits of a lot tell it apart."""
 
 
-def format_number(value: Any, *, signed: bool = False) -> str:
+def format_number(value: Any, *, signed: bool = False, places: int | None = None) -> str:
     """A number of standings, such as ``"7/4"``; a countback place by place; a dash for none.
 
-    >>> format_number("7/4"), format_number("7/3"), format_number(12)
-    ('1.75', '2.33', '12')
+    It has so many decimal ``places``, or else as many as it needs, two at most.
+
+    >>> format_number("7/4"), format_number("7/3"), format_number(12), format_number(12, places=1)
+    ('1.75', '2.33', '12', '12.0')
     >>> format_number("5", signed=True), format_number(["2", "0", "1/2"])
     ('+5', '2-0-0.5')
     """
@@ -35,13 +37,16 @@ def format_number(value: Any, *, signed: bool = False) -> str:
         return "-".join(format_number(part) for part in value) or NOTHING
     if isinstance(value, str) and not _NUMBER.fullmatch(value):
         return value[:_LOT]
-    return _decimal(Fraction(value), signed=signed)
+    return _decimal(Fraction(value), signed=signed, places=places)
 
 
-def _decimal(number: Fraction, *, signed: bool) -> str:
-    text = localize_point(cells.fixed_text(number, PLACES_MAX).rstrip("0").rstrip("."))
+def _decimal(number: Fraction, *, signed: bool, places: int | None) -> str:
+    text = cells.fixed_text(number, PLACES_MAX if places is None else places)
+    if places is None:
+        text = text.rstrip("0").rstrip(".")
     if text in ("-0", ""):
         return "0"
+    text = localize_point(text)
     return f"+{text}" if signed and number > 0 else text.replace("-", MINUS)
 
 

@@ -22,6 +22,7 @@ from tournaments.reports.league_standings import (
     league_columns,
     weight_text,
 )
+from tournaments.reports.score_columns import decimal_places, score_of
 from tournaments.standings.rows import RowData, place_of, total_of
 from tournaments.standings.season import SeasonRules
 from tournaments.tables.model import Column
@@ -220,19 +221,25 @@ class _SeasonRowMaker(RowMaker):
     def _played(self, row: RowData, lines: Mapping[str, Any]) -> Iterator[SessionPoints]:
         """Yield everything that somebody played, night by night."""
         history = {one["event"]: one for one in row["history"]}
+        played = [night[1].value(row) for night in self.all_nights if str(night[0].event) in lines]
+        places = decimal_places([*map(score_of, played), total_of(row)])
         for night in self.all_nights:
             session, event = night[0], str(night[0].event)
             if (line := lines.get(event)) is None:
                 continue
             then, source, tied = history.get(event), line["source"], (line["tied"] or 1) > 1
+            score = score_of(night[1].value(row))
+            points = self._night(night, row, lines)
+            if score is not None:
+                points = replace(points, text=format_number(score, places=places))
             yield SessionPoints(
                 session=session,
-                points=self._night(night, row, lines),
+                points=points,
                 why="" if source == "played" else label_for(SOURCES, source),
                 rank=f"{'=' if tied else ''}{line['rank_from']}" if line["rank_from"] else "",
                 handicap="" if line["handicap"] == "0" else format_cell(line["handicap"]).text,
                 stood=then["label"] if then else "",
-                total_then=format_cell(then["total"]).text if then else "",
+                total_then=format_cell(then["total"], places).text if then else "",
             )
 
     def _beside(self, row: RowData) -> Iterator[AmountBeside]:

@@ -18,7 +18,12 @@ from tournaments.publishing import versions
 from tournaments.publishing.versions import Standings
 from tournaments.reports.event_standings import column_beside_total, event_columns
 from tournaments.reports.labels import COUNTED, KINDS, label_for
-from tournaments.reports.score_columns import AT_TABLES, StandingsColumns
+from tournaments.reports.score_columns import (
+    AT_TABLES,
+    StandingsColumns,
+    decimal_places,
+    to_score,
+)
 from tournaments.standings.rows import RowData, place_of
 from tournaments.statistics import WORTHS_LEAST, Sum
 from tournaments.tables.model import Column, ColumnKind, DroppedCell, TableLocale
@@ -407,15 +412,18 @@ def _open_row(
     row: RowData, games: Mapping[str, Mapping[str, Any]], reasons: Mapping[str, str]
 ) -> dict[str, Any]:
     """Return the games and adjustments that the total of an opened row is made of."""
+    amounts = [one["amount"] for one in row["adjustments"]]
+    values = [one.get("value") for one in row["contributions"]]
+    places = decimal_places(map(to_score, [*values, *amounts]))
     return {
         "played": [
-            _part(contribution, row["entry"], games, reasons)
+            _part(contribution, row["entry"], games, reasons, places)
             for contribution in row["contributions"]
         ],
         "beside": [
             AmountBeside(
                 _("Adjustment"),
-                format_number(adjustment["amount"], signed=True),
+                format_number(adjustment["amount"], signed=True, places=places),
                 reasons.get(adjustment["reason"], ""),
             )
             for adjustment in row["adjustments"]
@@ -428,6 +436,7 @@ def _part(
     entry: str,
     games: Mapping[str, Mapping[str, Any]],
     reasons: Mapping[str, str],
+    places: int,
 ) -> ScorePart:
     game = games.get(one.get("table", ""), {})
     seats = game.get("seats", ())
@@ -442,18 +451,18 @@ def _part(
         hands=one["hands"],
         place="" if place is None else f"{'=' if tied else ''}{place}",
         score=format_number(one.get("score"), signed=True),
-        value=format_cell(one.get("value")),
+        value=format_cell(one.get("value"), places),
         why="" if one["status"] == "played" else label_for(COUNTED, one["status"]),
         reason=reasons.get(next(decisions, ""), ""),
         is_open=bool(game.get("open")),
     )
 
 
-def format_cell(value: Any) -> StandingsCell:
-    """A number of the standings; of a long countback only the beginning."""
+def format_cell(value: Any, places: int | None = None) -> StandingsCell:
+    """A number of the standings; of a long countback only the beginning. See `format_number`."""
     if isinstance(value, list) and len(value) > _PLACES_SHOWN:
         return StandingsCell(f"{format_number(value[:_PLACES_SHOWN])}…", format_number(value))
-    return StandingsCell(format_number(value), format_exact(value))
+    return StandingsCell(format_number(value, places=places), format_exact(value))
 
 
 def _marks(row: RowData) -> Iterator[str]:

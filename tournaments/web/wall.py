@@ -27,7 +27,17 @@ _IN_ONE_COLUMN: Final = 16
 """So many names stand in one column, in large letters."""
 _ROUNDS_IN_ONE: Final = 12
 _ROUNDS_IN_TWO: Final = 6
-"""So many rounds or nights have room beside the names of one column, and of two."""
+"""At most so many rounds or nights stand beside the names of one column, and of two."""
+_WIDTH_IN_ONE: Final = 41.0
+_WIDTH_IN_TWO: Final = 30.5
+"""The width of a column in the units of `wall.css`, where it stands alone or beside another."""
+_WIDTH_OF_REST: Final = 8.4
+"""The width of rank, moves and total together."""
+_WIDTH_OF_SCORE: Final = 2.4
+_WIDTH_OF_LETTER: Final = 0.56
+"""The mean width of a letter of a name, as a part of its height."""
+_LONG_NAME: Final = 27
+"""Longer names stand in smaller letters."""
 _LONG_MOVE: Final = 7
 """Who moved by so many places stands out."""
 _PODIUM: Final = 3
@@ -60,6 +70,11 @@ class WallName:
 
     start: str
     end: str = ""
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it stands in smaller letters."""
+        return len(self.start) + len(self.end) > _LONG_NAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +125,8 @@ def wall_context(
     now = rounds.shown
     seats = [] if now is None or not _shows_seats(event, now) else _seats(now)
     before = {} if seats or is_over or sheet is None else _places_before(event)
-    shown = (sheet.scores if sheet is not None else [])[-_rounds_shown(sheet, in_one=is_over) :]
+    scores = sheet.scores if sheet is not None else []
+    shown = _last(scores, _rounds_shown(sheet, in_one=is_over))
     return {
         "seat_screens": list(_screens(seats)),
         "rank_screens": [] if seats else _rank_screens(sheet, before, in_one=is_over),
@@ -209,10 +225,22 @@ def _rank_screens(
 
 
 def _rounds_shown(sheet: StandingsTable | None, *, in_one: bool = False) -> int:
-    """The number of rounds or nights in each row: all of them, where they have room."""
-    divisions = [] if sheet is None else sheet.divisions
+    """The number of rounds or nights in each row: those for which whole names leave room."""
+    divisions = [one for one in sheet.divisions if one.rows] if sheet is not None else []
     has_one = all(_is_one_column(len(one.rows), in_one=in_one) for one in divisions)
-    return _ROUNDS_IN_ONE if has_one else _ROUNDS_IN_TWO
+    most = _ROUNDS_IN_ONE if has_one else _ROUNDS_IN_TWO
+    # The podium stands beside a table ``in_one`` column.
+    width = _WIDTH_IN_ONE if has_one and not in_one else _WIDTH_IN_TWO
+    for division in divisions:
+        height = next(_screens(division.rows, in_one=in_one)).rows
+        letter = min(1.5, 0.68 * min(2.8, 28 / height)) * _WIDTH_OF_LETTER
+        longest = min(max(len(row.name) for row in division.rows), _LONG_NAME)
+        most = min(most, int((width - _WIDTH_OF_REST - longest * letter) / _WIDTH_OF_SCORE))
+    return max(most, 0)
+
+
+def _last(columns: Sequence[T], most: int) -> Sequence[T]:
+    return columns[max(len(columns) - most, 0) :]
 
 
 def _is_one_column(rows: int, *, in_one: bool) -> bool:
@@ -223,7 +251,7 @@ def _wall_row(one: StandingsRow, name: WallName, before: int | None, most: int) 
     after = place_of(one.label)
     if before is not None and after is not None:
         one = replace(one, moved=before - after)
-    return WallRow(one, name, one.scores[-most:])
+    return WallRow(one, name, _last(one.scores, most))
 
 
 def _places_before(event: Event) -> dict[str, int]:
@@ -259,7 +287,7 @@ def _screens(
 def league_wall_context(sheet: StandingsTable | None) -> dict[str, Any]:
     """Return the wall of a season: its table, each division on screens of its own."""
     sessions = [] if sheet is None else sheet.sessions or []
-    shown = sessions[-_rounds_shown(sheet) :]
+    shown = _last(sessions, _rounds_shown(sheet))
     return {
         "seat_screens": [],
         "rank_screens": _rank_screens(sheet, {}),
