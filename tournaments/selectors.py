@@ -7,13 +7,14 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from engine.core.player_names import name_key
 from tournaments.access.rights import Asker, RoleInClub
 from tournaments.audit import FORMER
 from tournaments.core.name_folding import fold_orders, fold_text
 from tournaments.models import (
+    UNFINISHED,
     Adjustment,
     ApiKey,
     AuditEntry,
@@ -34,6 +35,7 @@ from tournaments.models import (
     SitOut,
     Stage,
     Table,
+    TableGame,
     TableSeat,
 )
 
@@ -185,12 +187,19 @@ def boards_played(event: Event) -> dict[int, int]:
 
 
 def boards_over(event: Event) -> set[int]:
-    """The boards of rounds that are closed: nobody plays them any more. One query."""
-    tables = Table.objects.filter(round__event=event)
+    """The boards of rounds that are closed: nobody plays them any more. One query.
+
+    Those of a table that is to be finished another day may still be played.
+    """
+    still_played = TableGame.objects.filter(
+        table=OuterRef("pk"), table__adjourned_at__isnull=False, phase__in=UNFINISHED
+    )
+    tables = Table.objects.filter(round__event=event).annotate(goes_on=Exists(still_played))
     closed: set[int] = set()
     others: set[int] = set()
-    for stage, boards in tables.values_list("round__stage", "boards"):
-        (closed if stage == Stage.CLOSED else others).update(boards)
+    for stage, goes_on, boards in tables.values_list("round__stage", "goes_on", "boards"):
+        is_over = stage == Stage.CLOSED and not goes_on
+        (closed if is_over else others).update(boards)
     return closed - others
 
 

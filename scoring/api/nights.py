@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from scoring.games import assign_to_event, nights
 from scoring.games.assign_to_event import Where
-from scoring.games.nights import Permutation
+from scoring.games.nights import Adjournment, Permutation
 from scoring.games.undo_round_start import undo_round_start
 from scoring.models import Game
 from tournaments.access.rights import Right, admit
@@ -20,6 +20,7 @@ from tournaments.api.rounds import RoundOut, RoundViewSetBase
 from tournaments.api.serializers import (
     BooleanField,
     CharField,
+    DateField,
     IntegerField,
     ListField,
     StrictSerializer,
@@ -81,6 +82,16 @@ class TableSeatsSerializer(StrictSerializer):
         help_text="Who really sat there, in seat order.",
     )
     why = CharField(max_length=REASON_MAX)
+
+
+@example({"why": "Ben had to catch his train.", "finish_on": "2026-12-04"})
+class AdjournmentSerializer(StrictSerializer):
+    """Why a table is finished another day, and on which."""
+
+    why = CharField(max_length=REASON_MAX)
+    finish_on = DateField(
+        required=False, allow_null=True, help_text="By the club's clock; left out if unknown."
+    )
 
 
 class StartedTable(TypedDict):
@@ -288,3 +299,43 @@ class TableSeatsViewSet(RoundViewSetBase):
             at=request.at,
         )
         return self.answer_round(table.round.number)
+
+
+class TableAdjournmentViewSet(RoundViewSetBase):
+    """A table that is finished another day."""
+
+    inputs = {"update": AdjournmentSerializer, "end": ClosingSerializer}
+    outputs = {"update": RoundOut, "destroy": RoundOut, "end": RoundOut}
+    rights = {
+        "update": Right.GAMES_OPEN,
+        "destroy": Right.GAMES_OPEN,
+        "end": Right.GAMES_OPEN,
+    }
+
+    @idempotent
+    def update(self, request: ApiRequest, event_id: UUID, table_id: UUID) -> Response:
+        """Let a table be finished another day; again changes the day and the reason.
+
+        Its round can be closed. Standings stay provisional until its game is ended.
+        """
+        table, wanted = self._find_table(table_id), Adjournment(**self.validated_data)
+        nights.adjourn_table(table_id=table.pk, wanted=wanted, by=request.by, at=request.at)
+        return self.answer_round(table.round.number)
+
+    @idempotent
+    def destroy(self, request: ApiRequest, event_id: UUID, table_id: UUID) -> Response:
+        """Let it play on in its round, as long as that is not closed."""
+        table = self._find_table(table_id)
+        nights.play_on(table_id=table.pk, by=request.by, at=request.at)
+        return self.answer_round(table.round.number)
+
+    @idempotent
+    def end(self, request: ApiRequest, event_id: UUID, table_id: UUID) -> Response:
+        """End it: its game is closed. What is not played to the end needs a reason."""
+        table, why = self._find_table(table_id), self.validated_data.get("why", "")
+        nights.end_table(table_id=table.pk, why=why, by=request.by, at=request.at)
+        return self.answer_round(table.round.number)
+
+    def _find_table(self, table_id: UUID) -> Table:
+        tables = Table.objects.select_related("round")
+        return get_object_or_404(tables, pk=table_id, round__event=self.event)

@@ -25,6 +25,7 @@ from scoring.api.nights import (
     EventEndViewSet,
     EventGameViewSet,
     RoundPlayViewSet,
+    TableAdjournmentViewSet,
     TableSeatsViewSet,
 )
 from scoring.api.papers import PaperViewSet
@@ -99,6 +100,16 @@ urlpatterns = [
         f"{EVENT}/tables/<uuid:table_id>/seats",
         TableSeatsViewSet.as_view({"put": "update"}),
         name="table-seats",
+    ),
+    path(
+        f"{EVENT}/tables/<uuid:table_id>/adjournment",
+        TableAdjournmentViewSet.as_view({"put": "update", "delete": "destroy"}),
+        name="table-adjournment",
+    ),
+    path(
+        f"{EVENT}/tables/<uuid:table_id>/end",
+        TableAdjournmentViewSet.as_view({"post": "end"}),
+        name="table-end",
     ),
     path(f"{EVENT}/handouts", HandoutViewSet.as_view({"get": "retrieve"}), name="handouts"),
     path(

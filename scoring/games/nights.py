@@ -4,14 +4,15 @@ The tables of a round get their games in one transaction: all of them, or none. 
 docs/locks.md says: club, event, then one game after another by table, which nobody else does.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
 from itertools import groupby
 from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 
 from engine.core.messages import Message, joined_by_semicolons
 from scoring.games import buy_ins
@@ -26,9 +27,11 @@ from scoring.settlement import reporting
 from scoring.settlement.plan import carry_out, lock, plan
 from scoring.webhooks import subscriptions
 from scoring.webhooks.subscriptions import WebhookEvent as Told
+from tournaments import invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import NotThereError, RefusedError
+from tournaments.core.time_zones import day
 from tournaments.events import entries, events, rounds
 from tournaments.events.entries import NewEntry
 from tournaments.events.events import OVER, check_running, create_event, lock_with_club, touch
@@ -36,6 +39,7 @@ from tournaments.events.events import lock as lock_event
 from tournaments.events.round_rules import rule_set_of_round
 from tournaments.events.seating import DrawRequest
 from tournaments.models import (
+    UNFINISHED,
     Club,
     Entry,
     Event,
@@ -44,6 +48,7 @@ from tournaments.models import (
     Stage,
     Status,
     Table,
+    TableGame,
     TableSeat,
 )
 from tournaments.people.members import NewPlayer, add_player
@@ -109,11 +114,14 @@ def end_round(*, event_id: UUID, number: int, why: str = "", by: Actor, at: date
     """Close the games of a round that are played to the end, and then the round.
 
     A table that has not played its hands, or where something is undecided, is named and stops it,
-    unless it is said why: then its games are closed with the hands that they have.
+    unless it is said why: then its games are closed with the hands that they have. The games of
+    tables that are to be finished another day stay open.
     """
     event = lock_with_club(event_id)
     check_running(event)
-    games = Game.objects.filter(table__round__event=event, table__round__number=number)
+    games = Game.objects.filter(
+        table__round__event=event, table__round__number=number, table__adjourned_at=None
+    )
     rows = list(games.select_related("table").order_by("table__number", "opened_at"))
     if stopped := [] if why.strip() else list(_list_unfinished(event, rows)):
         words = Message(
@@ -122,13 +130,118 @@ def end_round(*, event_id: UUID, number: int, why: str = "", by: Actor, at: date
             reasons=joined_by_semicolons(stopped),
         )
         raise RefusedError(words, "why")
-    for game in rows:
-        if game.phase not in _DONE:
-            closing = Closing(reason=why.strip() or ROUND_OVER, leave_out=bool(open_hands(game)))
-            close_game(game_id=game.pk, closing=closing, by=by, at=at)
+    _close_games(rows, why, by, at)
     row = rounds.close_round(event_id=event_id, number=number, why=why, by=by, at=at)
     subscriptions.enqueue_night_event(row.event, Told.ROUND_CLOSED, round_=row, at=at)
     return row
+
+
+def _close_games(games: Iterable[Game], why: str, by: Actor, at: datetime) -> None:
+    for game in games:
+        if game.phase not in _DONE:
+            closing = Closing(reason=why.strip() or ROUND_OVER, leave_out=bool(open_hands(game)))
+            close_game(game_id=game.pk, closing=closing, by=by, at=at)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adjournment:
+    """The reason for which a table ends another day, and on which, if that is known."""
+
+    why: str
+    finish_on: date | None = None
+
+
+@transaction.atomic
+def adjourn_table(*, table_id: UUID, wanted: Adjournment, by: Actor, at: datetime) -> Table:
+    """Let a table be finished another day: its round can be closed, and standings stay provisional.
+
+    Its game stays open for hands, rulings and corrections until `end_table`. Again it changes the
+    day and the reason. Raises NotThereError, and RefusedError naming the field: no reason, a day
+    that is past, or no game that is not closed.
+    """
+    table, event = _lock_table(table_id)
+    why, clock = wanted.why.strip(), event.club.time_zone
+    if not why:
+        raise RefusedError(Message("Say why the table is finished another day."), "why")
+    if wanted.finish_on is not None and wanted.finish_on < day(at, clock):
+        raise RefusedError(Message("This date is in the past."), "finish_on")
+    if not TableGame.objects.filter(table=table, phase__in=UNFINISHED).exists():
+        raise RefusedError(Message("Nothing is played at this table that is not closed."), "table")
+    table.adjourned_at = table.adjourned_at or at
+    table.finish_on, table.adjourn_reason = wanted.finish_on, why
+    _save_adjournment(table, event, AuditRecord(Message("table adjourned"), why), by, at)
+    return table
+
+
+@transaction.atomic
+def play_on(*, table_id: UUID, by: Actor, at: datetime) -> Table:
+    """Take it back that a table is finished another day: it plays in its round like the others.
+
+    Raises NotThereError, and RefusedError: it is not adjourned, or its round is closed.
+    """
+    table, event = _lock_table(table_id)
+    _check_adjourned(table)
+    if table.round.stage != Stage.PLAYING:
+        words = Message(
+            "Round {number} is closed, so this table is played by itself: enter its hands, then end"
+            " its game.",
+            number=table.round.number,
+        )
+        raise RefusedError(words, "table")
+    table.adjourned_at, table.finish_on, table.adjourn_reason = None, None, ""
+    _save_adjournment(table, event, AuditRecord(Message("table plays on")), by, at)
+    return table
+
+
+@transaction.atomic
+def end_table(*, table_id: UUID, why: str = "", by: Actor, at: datetime) -> Table:
+    """End an adjourned table: its game is closed and counts as it is now.
+
+    Raises NotThereError, and RefusedError: it is not adjourned, or it has not played its hands or
+    something is undecided, and nobody says why it ends so.
+    """
+    known = Table.objects.only("round").filter(pk=table_id).select_related("round").first()
+    if known is None:
+        raise NotThereError
+    lock_with_club(known.round.event_id)
+    table, event = _lock_table(table_id)
+    _check_adjourned(table)
+    rows = list(Game.objects.filter(table=table).select_related("table").order_by("opened_at"))
+    if stopped := [] if why.strip() else list(_list_unfinished(event, rows)):
+        words = Message(
+            "The table cannot be ended: {reasons}. Say why, if so.",
+            reasons=joined_by_semicolons(stopped),
+        )
+        raise RefusedError(words, "why")
+    _close_games(rows, why, by, at)
+    _save_adjournment(table, event, AuditRecord(Message("table ended"), why), by, at)
+    return table
+
+
+def _lock_table(table_id: UUID) -> tuple[Table, Event]:
+    """Lock the event of a table that is played. Raises NotThereError, RefusedError."""
+    known = Table.objects.only("round").filter(pk=table_id).select_related("round").first()
+    if known is None:
+        raise NotThereError
+    event = lock_event(known.round.event_id)
+    check_running(event)
+    return Table.objects.select_related("round").get(pk=table_id), event
+
+
+def _check_adjourned(table: Table) -> None:
+    if not table.is_adjourned:
+        raise RefusedError(Message("This table is not to be finished another day."), "table")
+
+
+def _save_adjournment(
+    table: Table, event: Event, action: AuditRecord, by: Actor, at: datetime
+) -> None:
+    table.save(update_fields=["adjourned_at", "finish_on", "adjourn_reason"])
+    details: dict[str, Any] = {"round": table.round.number, "table": table.number}
+    if table.finish_on is not None:
+        details["finish_on"] = table.finish_on.isoformat()
+    touch(event, replace(action, details=details), by, at)
+    invalidation.mark_event(event, at)
 
 
 def _list_unfinished(event: Event, games: Sequence[Game]) -> Iterator[str]:
@@ -162,7 +275,7 @@ def list_obstacles(event: Event) -> list[Obstacle]:
     """List what is undecided or not played to the end in the rounds that have begun.
 
     Hands that are open come first, each by itself, then those with other cards than their boards,
-    then tables that have hands to play; in the order of rounds and tables.
+    then tables that have hands to play or are adjourned; in the order of rounds and tables.
     """
     ordered = ("table__round__number", "table__number", "opened_at")
     games = Game.objects.filter(table__round__event=event).select_related("table__round")
@@ -175,8 +288,10 @@ def list_obstacles(event: Event) -> list[Obstacle]:
     ]
     found += list_foreign_hands(event)
     named = {one.game.pk for one in found}
-    unplayed = games.filter(phase=Phase.OPEN, counted__lt=event.hands).order_by(*ordered)
-    return [*found, *(Obstacle(game) for game in unplayed if game.pk not in named)]
+    unplayed = Q(phase=Phase.OPEN, counted__lt=event.hands)
+    adjourned = Q(phase__in=(Phase.OPEN, Phase.OVER), table__adjourned_at__isnull=False)
+    waiting_games = games.filter(unplayed | adjourned).order_by(*ordered)
+    return [*found, *(Obstacle(game) for game in waiting_games if game.pk not in named)]
 
 
 def list_foreign_hands(event: Event) -> list[Obstacle]:

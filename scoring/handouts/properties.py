@@ -121,7 +121,7 @@ def _describe_credit(event: Event) -> str:
 
 
 def _status_details(status: TableStatus | None, clock: str) -> Iterator[Detail]:
-    if status is not None and status.is_official:
+    if status is not None and (status.is_official or status.adjourned):
         yield Detail("status", "", translate(status.sentence(clock)))
 
 

@@ -607,3 +607,23 @@ def test_a_program_can_be_sent_a_test_message(story: Story) -> None:
     body: Plain = {"url": "https://club.example/painsuit", "events": ["hand.entered"]}
     hook = story.desk.ask("POST", f"{story.path}/webhooks", body)
     assert story.desk.ask("POST", f"webhooks/{hook['id']}/test")["event"] == "webhook.test"
+
+
+def test_a_table_is_finished_another_day(story: Story) -> None:
+    desk = story.desk
+    event = set_up(story, rounds=2)
+    path = f"events/{event['id']}"
+    table = desk.ask("POST", f"{path}/rounds", {})["items"][0]["tables"][0]
+    desk.ask("POST", f"{path}/rounds/1/start")
+    adjourned = {"why": "Ben had to catch his train.", "finish_on": "2099-12-04"}
+    place = f"{path}/tables/{table['id']}"
+    told = desk.ask("PUT", f"{place}/adjournment", adjourned)
+    assert told["tables"][0]["finish_on"] == "2099-12-04"
+    assert not desk.ask("DELETE", f"{place}/adjournment")["tables"][0]["is_adjourned"]
+    desk.ask("PUT", f"{place}/adjournment", adjourned)
+    desk.ask("POST", f"{path}/rounds/1/close", {"why": "The others stopped early."})
+    work("standings")
+    said = desk.ask("GET", f"{path}/standings")["status"]["sentence"]
+    assert said == "Provisional: table 1 of round 1 will be finished on 4 December 2099"
+    ended = desk.ask("POST", f"{place}/end", {"why": "Nobody came again."})
+    assert not ended["tables"][0]["is_adjourned"]

@@ -104,6 +104,8 @@ NEEDS: Final[dict[str, dict[str, str]]] = {
     "api-round-close": {"POST": "games.open"},
     "api-round-take-back": {"POST": "games.open"},
     "table-seats": {"PUT": "games.open"},
+    "table-adjournment": {"PUT": "games.open", "DELETE": "games.open"},
+    "table-end": {"POST": "games.open"},
     "api-club-game-list": {"GET": "club.read", "POST": "games.open"},
     "api-game-detail": {"GET": "club.read", "PATCH": "games.open"},
     "api-game-seats": {"POST": "games.open"},

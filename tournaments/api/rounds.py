@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from datetime import datetime
+from datetime import date, datetime
 from typing import TypedDict, cast
 from uuid import UUID
 
@@ -91,13 +91,18 @@ class SeatOut(TypedDict):
 
 
 class TableOut(TypedDict):
-    """A table; its seats in order, the first deals first."""
+    """A table; its seats in order, the first deals first.
+
+    ``is_adjourned``: it is to be finished another day, on ``finish_on`` if that is known.
+    """
 
     id: UUID | None
     number: int
     seats: list[SeatOut]
     boards: list[int]
     games: list[UUID]
+    is_adjourned: bool
+    finish_on: date | None
 
 
 class CertificateOut(TypedDict, total=False):
@@ -275,6 +280,8 @@ def _round(row: Round, rights: AbstractSet[Right], outdated: Mapping[int, str]) 
             "seats": [_seat(seat.entry, rights) for seat in table.seats.all()],
             "boards": table.boards,
             "games": [game.pk for game in table.games.all()],
+            "is_adjourned": table.is_adjourned,
+            "finish_on": table.finish_on if table.is_adjourned else None,
         }
         for table in row.tables.all()
     ]
@@ -318,6 +325,8 @@ def _proposal_out(
             "seats": [_seat(entries[entrant], rights) for entrant in entrants],
             "boards": rounds.boards_in(proposal.hall.event, number),
             "games": [],
+            "is_adjourned": False,
+            "finish_on": None,
         }
         for place, entrants in zip(numbers, round_.tables, strict=True)
     ]

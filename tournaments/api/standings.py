@@ -15,6 +15,8 @@ from tournaments.access.visibility import tells_of_hidden
 from tournaments.api.serializers import DateTimeField, IntegerField, StrictSerializer
 from tournaments.api.views import ApiRequest, EventViewSetBase, LeagueViewSetBase
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
+from tournaments.core.language import translate
+from tournaments.core.time_zones import USUAL
 from tournaments.models import Scope
 from tournaments.publishing import official, versions
 from tournaments.publishing.event_standings import EventTable
@@ -61,6 +63,7 @@ class NoteOut(TypedDict):
 class StatusOut(TypedDict):
     """What a version is: ``provisional``, ``official`` or ``amended`` (official too).
 
+    ``sentence`` says it in words, with the tables until whose end it stays provisional.
     ``since`` is when the table was first official. An amended version took the place of ``before``
     at ``amended_at``, ``because`` of what. At ``replaced_at`` another took its place. ``official``
     is the version that holds, ``pending`` a later one that waits to take its place, ``declined``
@@ -69,6 +72,7 @@ class StatusOut(TypedDict):
     """
 
     state: str
+    sentence: str
     since: datetime | None
     amended_at: datetime | None
     because: str
@@ -290,8 +294,11 @@ def changes_out(
 def status_out(standings: Standings, *, in_full: bool) -> StatusOut:
     """Return what a version of standings is, provisional, official or amended."""
     status = official.status_of(standings, in_full=in_full)
+    # Before the first version there is no row, nor a moment to tell.
+    clock = standings.row.club.time_zone if status.is_official else USUAL
     return {
         "state": str(status.state),
+        "sentence": translate(status.sentence(clock)),
         "since": status.since,
         "amended_at": status.amended_at,
         "because": status.because,

@@ -63,6 +63,11 @@ from tournaments.models.limits import (
 from tournaments.movements import SeatingError, Wishes
 from tournaments.people.rule_sets import rules_of
 from tournaments.prizes import Prizes
+from tournaments.publishing.adjourned import (
+    AdjournedTable,
+    describe_adjourned,
+    find_adjourned,
+)
 from tournaments.publishing.deals import find_undecided
 from tournaments.standings import ScoringError, ScoringRules, Total
 from tournaments.standings.choices import Credit, Method
@@ -394,7 +399,7 @@ def prizes_of(event: Event) -> Prizes:
 def finish_event(*, event_id: UUID, version: int | None, by: Actor, at: datetime) -> Event:
     """Say that the playing is over: the correction period begins.
 
-    Raises RefusedError while a round is not closed.
+    Raises RefusedError while a round is not closed, or a table is to be finished another day.
     """
     event = lock(event_id)
     check_version(event, version)
@@ -404,6 +409,7 @@ def finish_event(*, event_id: UUID, version: int | None, by: Actor, at: datetime
         raise RefusedError(
             Message("Round {number} is not closed.", number=open_round.number), "status"
         )
+    check_not_adjourned(event)
     if event.is_results_only and not event.entries.exists():
         raise RefusedError(Message("Enter at least one result."), "status")
     finish(event, at)
@@ -434,7 +440,8 @@ def publish_officially(
     """Let the results of a finished event be official, after the correction period (DEC-7).
 
     The standings are computed and published at once: this version holds until another is
-    confirmed. Raises RefusedError: not finished, too early, or something at a table is undecided.
+    confirmed. Raises RefusedError: not finished, too early, or something at a table is undecided
+    or to be finished another day.
     """
     event = lock_with_club(event_id)
     check_version(event, version)
@@ -447,6 +454,7 @@ def publish_officially(
             time=format_moment(until, event.club.time_zone),
         )
         raise RefusedError(words, "status")
+    check_not_adjourned(event)
     undecided = TableGame.objects.filter(event=event, is_open=True).select_related("table")
     if undecided:
         tables = ", ".join(str(game.table.number) for game in undecided if game.table is not None)
@@ -464,6 +472,17 @@ def publish_officially(
     note(event, AuditRecord(Message("event official"), details=details), by, at)
     invalidation.mark_event(event, at)
     return event
+
+
+def check_not_adjourned(event: Event) -> None:
+    """Raise RefusedError while a table of an event is to be finished another day."""
+    adjourned = find_adjourned([event.pk])
+    if adjourned:
+        tables = describe_adjourned(map(AdjournedTable.of, adjourned))
+        words = Message(
+            "The results stay provisional: {tables}. End that game first.", tables=tables
+        )
+        raise RefusedError(words, "status")
 
 
 def check_boards(event: Event) -> None:

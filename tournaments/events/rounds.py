@@ -267,7 +267,8 @@ def close_round(*, event_id: UUID, number: int, why: str = "", by: Actor, at: da
     """Close a round.
 
     Raises RefusedError naming the tables that still play, unless it says why, and a hand with
-    other cards than its board on which nothing is decided (DEC-15).
+    other cards than its board on which nothing is decided (DEC-15). Tables that are to be finished
+    another day go on after it.
     """
     event = lock(event_id)
     check_running(event)
@@ -320,6 +321,7 @@ def take_back(*, event_id: UUID, number: int, why: str, by: Actor, at: datetime)
         raise RefusedError(Message("Round {number} is not being played.", number=number), "number")
     row.stage, row.started_at = Stage.DRAWN, None
     row.save(update_fields=["stage", "started_at"])
+    row.tables.update(adjourned_at=None, finish_on=None, adjourn_reason="")
     remove_clock(event)
     if not Round.objects.filter(event=event).exclude(stage=Stage.DRAWN).exists():
         event.status = Status.PLANNED
@@ -373,12 +375,16 @@ def _entries_gone(entries: Sequence[Entry], known: set[UUID]) -> tuple[Entry, ..
 
 
 def unfinished_tables(row: Round) -> list[int]:
-    """The numbers of the tables of a round whose game is not over, or has something undecided."""
+    """The numbers of the tables of a round whose game is not over, or has something undecided.
+
+    Those that are to be finished another day are not among them.
+    """
     games = TableGame.objects.filter(table__round=row)
     done = {
         table
         for table, phase, is_open in games.values_list("table__number", "phase", "is_open")
         if phase in ("closed", "official", "over") and not is_open
     }
-    tables = row.tables.order_by("number").values_list("number", flat=True)
+    here = row.tables.filter(adjourned_at=None).order_by("number")
+    tables = here.values_list("number", flat=True)
     return [number for number in tables if number not in done]

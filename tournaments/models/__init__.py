@@ -45,6 +45,7 @@ from tournaments.models.reply import EventReply, Quorum, Reply
 from tournaments.models.result import MailKind, Result, ResultMail
 from tournaments.models.role import ApiKey, Invitation, Role, RoleKind
 from tournaments.models.round import (
+    UNFINISHED,
     Board,
     DealSecret,
     Round,
@@ -74,6 +75,7 @@ __all__ = [
     "LEASE",
     "SET_ONCE",
     "TABLE_KINDS",
+    "UNFINISHED",
     "Account",
     "AccountSession",
     "Adjustment",

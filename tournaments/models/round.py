@@ -1,3 +1,4 @@
+from typing import Final
 from uuid import UUID
 
 from django.db import models
@@ -7,6 +8,7 @@ from tournaments.core.deals import SECRET_BYTES, commitment_of
 from tournaments.core.ids import new_id
 from tournaments.models.club import Club
 from tournaments.models.event import Entry, Event
+from tournaments.models.limits import REASON_MAX
 
 
 class Stage(models.TextChoices):
@@ -47,18 +49,42 @@ class Round(models.Model):
         return f"round {self.number}"
 
 
+UNFINISHED: Final = ("open", "over")
+"""The phases of a `TableGame` that is not closed."""
+
+
 class Table(models.Model):
-    """A table of a round. ``boards`` are the prepared deals that it plays, in order."""
+    """A table of a round. ``boards`` are the prepared deals that it plays, in order.
+
+    One that ends another day has ``adjourned_at``; it is adjourned until its game is closed
+    (`tournaments.publishing.adjourned`).
+    """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
     size = models.PositiveSmallIntegerField()
     boards = models.JSONField(default=list)
+    adjourned_at = models.DateTimeField(null=True)
+    finish_on = models.DateField(
+        null=True, help_text="The day on which an adjourned game is to be finished, if it is known."
+    )
+    adjourn_reason = models.CharField(
+        max_length=REASON_MAX,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Why it ends another day, for directors; empty if it does not.",
+    )
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["round", "number"], name="table_number_once"),
+            models.CheckConstraint(
+                condition=models.Q(adjourned_at__isnull=False)
+                | models.Q(finish_on__isnull=True, adjourn_reason=""),
+                name="an_adjourned_table_says_since_when",
+            ),
             models.CheckConstraint(
                 condition=models.Q(size__gte=3, size__lte=6), name="three_to_six_at_a_table"
             ),
@@ -66,6 +92,13 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return f"table {self.number}"
+
+    @property
+    def is_adjourned(self) -> bool:
+        """Whether it is to be finished another day: it was adjourned, and a game is not closed."""
+        return self.adjourned_at is not None and any(
+            game.phase in UNFINISHED for game in self.games.all()
+        )
 
 
 class TableSeat(models.Model):

@@ -45,6 +45,7 @@ from tournaments.models import (
     SeatDecision,
     Snapshot,
     StandingsDecision,
+    Table,
 )
 from tournaments.selectors import former_name
 
@@ -203,6 +204,7 @@ def erase_everywhere(erasure: Erasure) -> None:
     erase_texts(Club.objects.filter(pk=club), erasure, "about")
     texts = ("name", "scoring_reason", "cancel_reason", "move_reason")
     erase_texts(Event.objects.filter(club=club), erasure, *texts)
+    erase_texts(Table.objects.filter(round__event__club=club), erasure, "adjourn_reason")
     erase_texts(League.objects.filter(club=club), erasure, "name")
     erase_texts(RuleSet.objects.filter(club=club), erasure, "name")
     erase_texts(ApiKey.objects.filter(club=club), erasure, "name")

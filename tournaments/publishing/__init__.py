@@ -3,6 +3,7 @@
 publisher         takes what is behind, computes it and writes its next version (`lease`)
   scopes          computes one subject: `event_standings`, `league_standings`, `club_ratings`
     event_inputs  the rows of an event as plain values: `seat_sums`, `seat_decisions`, `deals`
+    adjourned     tables that are finished another day, until when nothing is official
     event_summaries  what a league takes of an event that was published
     documents     standings as one text with its digest
     recent_subjects  what a process remembers of those that it computed last

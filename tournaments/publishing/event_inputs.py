@@ -5,8 +5,9 @@ the rows of its game are read again (`reread_event_inputs`).
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import Final, NamedTuple
@@ -14,6 +15,7 @@ from uuid import UUID
 
 from tournaments.core.time_zones import day
 from tournaments.models import (
+    UNFINISHED,
     Adjustment,
     Entry,
     EntryStanding,
@@ -32,6 +34,7 @@ from tournaments.models import (
     TableGame,
     TableSeat,
 )
+from tournaments.publishing.adjourned import AdjournedTable
 from tournaments.publishing.deals import find_table_deals, find_verdicts, fits
 from tournaments.publishing.event_summaries import RANKED_GUEST
 from tournaments.publishing.official_versions import OfficialVersion, find_official_version
@@ -136,6 +139,17 @@ class EventInputs:
     recorded: Sequence[RecordedScore] = ()
     is_mixed: bool = False
     """Rounds are played by several systems, whose chips and points have no common unit."""
+    finish_dates: Mapping[tuple[int, int], date | None] = field(default_factory=dict)
+    """Days on which tables are to be finished, by round and table, of those that were adjourned."""
+
+    def adjourned_tables(self) -> list[AdjournedTable]:
+        """Return the tables that are adjourned now: their games are not closed."""
+        unfinished = {(game.round, game.table) for game in self.games if game.phase in UNFINISHED}
+        return [
+            AdjournedTable(*at, day)
+            for at, day in sorted(self.finish_dates.items())
+            if at in unfinished
+        ]
 
     def setting(self) -> tuple[object, ...]:
         """All of it but the games: the same of both, the same standings."""
@@ -158,6 +172,7 @@ class EventInputs:
             *([] if self.official is None else [self.official.version]),
             *([self.recorded] if event.is_results_only else []),
             *(["mixed"] if self.is_mixed else []),
+            *(["adjourned", sorted(self.finish_dates.items())] if self.finish_dates else []),
         )
 
     @property
@@ -176,7 +191,7 @@ def read_event_inputs(event_id: UUID) -> EventInputs:
     Raises Event.DoesNotExist.
     """
     event = Event.objects.select_related("club").get(pk=event_id)
-    places = _seats(event_id)
+    places, finish_dates = _seats(event_id)
     games = _games(event_id, {table: at for at, (table, _) in places.items()})
     entries = _entries(event_id)
     seats = {
@@ -195,7 +210,9 @@ def read_event_inputs(event_id: UUID) -> EventInputs:
         entries=entries,
         seats={at: held for at, (_, held) in places.items()},
         games=games,
-        boards=sorted([*boards, *_unplayed_boards(event, boards, games, decisions, seats)]),
+        boards=sorted(
+            [*boards, *_unplayed_boards(event, boards, games, decisions, seats, finish_dates)]
+        ),
         adjustments=_adjustments(event_id),
         sit_outs=sorted(
             SitOut.objects.filter(round__event=event_id)
@@ -212,6 +229,7 @@ def read_event_inputs(event_id: UUID) -> EventInputs:
         official=find_official_version(Scope.EVENT, event_id) if is_official else None,
         recorded=_recorded(event_id) if event.is_results_only else [],
         is_mixed=_is_mixed(event, games),
+        finish_dates=finish_dates,
     )
 
 
@@ -294,14 +312,20 @@ def _entries(event_id: UUID) -> list[ListedEntry]:
 Places = dict[tuple[int, int], tuple[UUID, dict[int, UUID]]]
 
 
-def _seats(event_id: UUID) -> Places:
-    """Tables by round and number: their ids, and whose each seat is."""
+def _seats(event_id: UUID) -> tuple[Places, dict[tuple[int, int], date | None]]:
+    """Tables by round and number: their ids, and whose each seat is; and days of adjourned ones."""
     found: Places = {}
+    finish_dates: dict[tuple[int, int], date | None] = {}
     begun = TableSeat.objects.filter(round__event=event_id).exclude(round__stage=Stage.DRAWN)
-    rows = begun.values_list("round__number", "table__number", "table_id", "seat", "entry_id")
-    for number, table, table_id, seat, entry in rows:
+    rows = begun.values_list(
+        *("round__number", "table__number", "table_id", "seat", "entry_id"),
+        *("table__adjourned_at", "table__finish_on"),
+    )
+    for number, table, table_id, seat, entry, adjourned_at, finish_on in rows:
         found.setdefault((number, table), (table_id, {}))[1][seat] = entry
-    return found
+        if adjourned_at is not None:
+            finish_dates[number, table] = finish_on
+    return found, finish_dates
 
 
 def _games(event_id: UUID, places: Mapping[UUID, tuple[int, int]]) -> list[PlayedTable]:
@@ -361,10 +385,12 @@ def _unplayed_boards(
     games: Sequence[PlayedTable],
     decisions: HeldDecisions,
     seats: Mapping[tuple[UUID, UUID], int],
+    finish_dates: Container[tuple[int, int]],
 ) -> Iterator[BoardResult]:
     """The boards of closed rounds that a table did not play, seat by seat. One query.
 
-    Whoever left early misses their own boards, and a board that no table played is no board.
+    Whoever left early misses their own boards, and a board that no table played is no board. An
+    adjourned table may still play its own.
     """
     if not played:
         return
@@ -375,6 +401,8 @@ def _unplayed_boards(
     found = {(row, number): (boards, size) for row, number, boards, size in tables}
     games_at: dict[tuple[int, int], list[UUID]] = defaultdict(list)
     for game in games:
+        if (game.round, game.table) in finish_dates and game.phase in UNFINISHED:
+            found.pop((game.round, game.table), None)
         games_at[game.round, game.table].append(game.id)
     for place, here in games_at.items():
         boards, size = found.get(place, ((), 0))

@@ -12,6 +12,7 @@ from uuid import UUID
 
 from tournaments.core.time_zones import day
 from tournaments.models import EntryStanding, Status
+from tournaments.publishing.adjourned import AdjournedData
 from tournaments.publishing.documents import (
     ChangedGames,
     StandingsDocument,
@@ -111,6 +112,7 @@ class EventTable(TypedDict, total=False):
     house: list[EventRowData]
     entries: dict[str, RankedEntryData]
     games: list[ScoredGame]
+    adjourned: list[AdjournedData]
 
 
 recent: Final = RecentSubjects[EventInputs](most=32)
@@ -200,6 +202,8 @@ def _document_of(inputs: EventInputs, scored: Sequence[TableScore], memo: Memo) 
     }
     if inputs.event.is_results_only:
         plain["results_only"] = True
+    if adjourned := inputs.adjourned_tables():
+        plain["adjourned"] = [table.to_data() for table in adjourned]
     parts = {
         "rows": Fragment.array(rows),
         "house": Fragment.array(house),

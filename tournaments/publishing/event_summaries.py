@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import Any, Final
 
 from tournaments.models import Snapshot
+from tournaments.publishing.adjourned import AdjournedData
 from tournaments.standings.exact import Exact, plain
 from tournaments.standings.rows import RowKind
 from tournaments.standings.season_results import EventResult
@@ -27,7 +28,8 @@ class EventSummary:
     """A summary of an event's standings: their digest, the lines, who waits for a decision.
 
     ``players`` are all who have a line, ``members`` those who were not guests that night.
-    ``is_low``: the lowest score at a table was best, as with penalty points.
+    ``is_low``: the lowest score at a table was best, as with penalty points. ``adjourned`` are
+    tables that will be finished another day.
     """
 
     digest: str
@@ -36,6 +38,7 @@ class EventSummary:
     members: frozenset[str]
     waiting: frozenset[str]
     is_low: bool = False
+    adjourned: tuple[AdjournedData, ...] = ()
 
 
 def find_summaries(wanted: Mapping[str, int]) -> dict[str, EventSummary]:
@@ -93,6 +96,7 @@ def summarize_event(digest: str, data: Any) -> EventSummary:
         members=frozenset(line.member for line in lines if not line.is_guest),
         waiting=frozenset(waiting),
         is_low=data["low"],
+        adjourned=tuple(data.get("adjourned", ())),
     )
 
 

@@ -26,6 +26,7 @@ from tournaments.models import (
     Status,
     TableGame,
 )
+from tournaments.publishing.adjourned import AdjournedData
 from tournaments.publishing.documents import ChangedGames, StandingsDocument, digest_of
 from tournaments.publishing.event_standings import compute_event, fragment_of
 from tournaments.publishing.event_summaries import (
@@ -57,13 +58,14 @@ HISTORY_MAX: Final = 100
 
 
 class CountedSession(TypedDict, total=False):
-    """An event of a season, and the digest of what counts of it."""
+    """An event of a season, the digest of what counts of it, and its adjourned tables, if any."""
 
     event: str
     number: int
     weight: str
     division: int | None
     digest: str
+    adjourned: list[AdjournedData]
 
 
 class LeagueTable(TypedDict, total=False):
@@ -363,6 +365,7 @@ def _document_of(inputs: LeagueInputs, parts: Memo, ranked: Memo) -> Fragment:
                 "weight": str(session.weight),
                 "division": session.division,
                 "digest": night.digest,
+                **({"adjourned": list(night.adjourned)} if night.adjourned else {}),
             }
             for session, night in zip(inputs.sessions, nights, strict=True)
         ],

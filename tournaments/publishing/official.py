@@ -15,6 +15,7 @@ from engine.core.messages import Message
 from tournaments.core.time_zones import format_moment
 from tournaments.models import Scope, Snapshot, StandingsDecision, Verdict
 from tournaments.publishing import versions
+from tournaments.publishing.adjourned import AdjournedTable, adjourned_in, describe_adjourned
 from tournaments.publishing.official_versions import is_same_table
 from tournaments.publishing.versions import Standings
 from tournaments.selectors import hide_names
@@ -71,7 +72,7 @@ class TableStatus:
     ``before`` at ``amended_at``, for the reason ``because``; ``replaced_at`` is when another took
     its own place. ``pending`` is the amendment that waits to replace the version that holds,
     ``declined`` the decision against one, ``reopened`` the decision by which an official table
-    became provisional again.
+    became provisional again. ``adjourned`` are the tables until whose end it stays provisional.
     """
 
     state: TableState = TableState.PROVISIONAL
@@ -84,6 +85,7 @@ class TableStatus:
     pending: PendingAmendment | None = None
     declined: DecisionNote | None = None
     reopened: DecisionNote | None = None
+    adjourned: Sequence[AdjournedTable] = ()
 
     @property
     def is_official(self) -> bool:
@@ -93,6 +95,9 @@ class TableStatus:
     def sentence(self, clock: str) -> Message:
         """Return the state of the table in words for files and pages, by the club's clock."""
         if self.state is TableState.PROVISIONAL or self.since is None:
+            if self.adjourned:
+                tables = describe_adjourned(self.adjourned)
+                return Message("Provisional: {tables}", tables=tables)
             return Message("Provisional")
         if self.amended_at is None:
             return Message("Official since {time}", time=format_moment(self.since, clock))
@@ -137,7 +142,7 @@ def status_of(standings: Standings, *, in_full: bool = True) -> TableStatus:
     """Whether standings are provisional, official or amended, and all that is said with it.
 
     Unless ``in_full``, reasons have the names that strangers see. One query; for the version that
-    holds, up to three for its successor, where there is one.
+    holds, up to three for its successor, where there is one; one for adjourned tables of a season.
     """
     row = standings.row
     decisions = find_decisions(Scope(row.scope), row.subject)
@@ -149,6 +154,7 @@ def status_of(standings: Standings, *, in_full: bool = True) -> TableStatus:
         return TableStatus(
             version=standings.version,
             reopened=_note_of(standings, last, in_full=in_full) if is_open_again else None,
+            adjourned=adjourned_in(standings.data),
         )
     later = decisions[mine.number :]
     ends = [one.at for one in later if one.verdict in (Verdict.AMENDED, Verdict.REOPENED)]

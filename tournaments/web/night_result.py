@@ -48,9 +48,14 @@ class NightResult:
 
 
 def is_night_over(event: Event, found: Standings) -> bool:
-    """Whether nothing more is played: it was ended, or every round of it is closed."""
+    """Whether nothing more is played: it was ended, or every round of it is closed.
+
+    While a table is to be finished another day, it is not over.
+    """
     if event.status in (Status.FINISHED, Status.OFFICIAL):
         return True
+    if found.data.get("adjourned"):
+        return False
     stages = [one["stage"] for one in found.data.get("rounds", ())]
     return len(stages) == event.rounds and set(stages) == {Stage.CLOSED}
 

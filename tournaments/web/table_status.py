@@ -7,6 +7,7 @@ from uuid import UUID
 from tournaments.core.language import translate
 from tournaments.models.limits import REASON_MAX
 from tournaments.publishing import versions
+from tournaments.publishing.adjourned import describe_adjourned
 from tournaments.publishing.amendment_causes import AmendmentCause, causes_of
 from tournaments.publishing.official import TableStatus, status_of
 from tournaments.publishing.versions import Standings
@@ -22,6 +23,12 @@ class StatusSheet:
     amended: list[MovedRow]
     pending: list[MovedRow]
     causes: list[AmendmentCause]
+
+    @property
+    def adjourned(self) -> str:
+        """The tables until whose end it stays provisional, in words; empty if there are none."""
+        tables = self.status.adjourned
+        return translate(describe_adjourned(tables)) if tables else ""
 
 
 def describe_status(

@@ -52,6 +52,7 @@ MEANT: Final[Mapping[str, Mapping[str, Callable[[Mapping[str, Any]], Any]]]] = {
         "old_law": lambda cells: None if cells.get("frozen_at") is None else True,
         "removed_at": lambda _cells: None,
     },
+    "table": {"adjourned_at": lambda _cells: None, "finish_on": lambda _cells: None},
     "hand": {"board": lambda _cells: None},
     "standings": {"official": lambda _cells: None},
 }

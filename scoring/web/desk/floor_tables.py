@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from statistics import median
 from typing import Final
 from uuid import UUID
 
-from django.db.models import Max, Prefetch
+from django.db.models import Max, Prefetch, Q
 
 from engine.core.seats import DEFAULT_SEATS
 from engine.rules.rules import plays_for_chips
@@ -83,9 +83,11 @@ class FloorTable(TableProgress):
 
     ``recorded`` counts all its hands, ``hands`` those of the round (DEC-4), of which there are
     ``par``. ``pot`` is None where nobody plays for chips; ``has_jackpot``: it was carried.
-    ``waiting`` hands wait for a second seat, or for an earlier hand.
+    ``waiting`` hands wait for a second seat, or for an earlier hand. ``is_adjourned``: it is to be
+    finished another day, on ``finish_on`` if that is known; its round need not wait for it.
     """
 
+    round: int
     number: int
     game: UUID
     seats: Sequence[FloorSeat]
@@ -96,6 +98,8 @@ class FloorTable(TableProgress):
     disputed: Sequence[Hand]
     waiting: Sequence[Hand]
     is_closed: bool
+    is_adjourned: bool = False
+    finish_on: date | None = None
     is_slow: bool = False
     silent_minutes: int = 0
     """How long no phone of the table was heard of, once that is longer than `HEARD_WITHIN`."""
@@ -117,6 +121,11 @@ class FloorTable(TableProgress):
         ]
 
     @property
+    def key(self) -> str:
+        """The number of the table, which an adjourned one may share with one that is played."""
+        return f"{self.round}.{self.number}" if self.is_adjourned else str(self.number)
+
+    @property
     def has_rivals(self) -> bool:
         """Whether two records of a hand differ."""
         return any(hand.rival_id is not None for hand in self.disputed)
@@ -126,18 +135,26 @@ class FloorTable(TableProgress):
         return None if seat is None or seat >= len(self.seats) else self.seats[seat].name
 
 
-def find_tables(event: Event, row: Round, at: datetime) -> list[FloorTable]:
-    """Return the tables of a round with their games, by number. Four queries."""
+def find_tables(event: Event, row: Round | None, at: datetime) -> list[FloorTable]:
+    """Return the tables of a round with their games, by number, then adjourned ones of others.
+
+    Four queries, or one where there are none.
+    """
+    adjourned = Q(
+        table__round__event=event,
+        table__adjourned_at__isnull=False,
+        phase__in=(Phase.OPEN, Phase.OVER),
+    )
     sitting = Sitting.objects.filter(last=None).order_by("seat").select_related("player__person")
     games = (
-        Game.objects.filter(table__round=row)
-        .select_related("table")
+        Game.objects.filter(adjourned if row is None else adjourned | Q(table__round=row))
+        .select_related("table__round")
         .annotate(heard_at=Max("links__used_at"))
         .prefetch_related(
             Prefetch("hand_rows", Hand.objects.order_by("number", "id")),
             Prefetch("sittings", sitting),
         )
-        .order_by("table__number", "opened_at")
+        .order_by("-table__round__number", "table__number", "opened_at")
     )
     tables = [_table(game, event.hands) for game in games]
     silent = [at - game.heard_at if game.heard_at else timedelta() for game in games]
@@ -170,7 +187,9 @@ def _table(game: Game, par: int) -> FloorTable:
     disputed = [hand for hand in hands if hand.state == State.DISPUTED or hand.director_called_at]
     drafts = [hand for hand in hands if hand.state == State.DRAFT and hand.rival_id is None]
     early = [hand for hand in hands if hand.number > game.hands and hand not in disputed]
+    is_adjourned = game.table.adjourned_at is not None and game.phase in (Phase.OPEN, Phase.OVER)
     return FloorTable(
+        round=game.table.round.number,
         number=game.table.number,
         game=game.pk,
         seats=[
@@ -186,6 +205,10 @@ def _table(game: Game, par: int) -> FloorTable:
         last_at=max((hand.entered_at for hand in hands), default=None),
         disputed=disputed,
         waiting=[hand for hand in hands if hand in drafts or hand in early],
-        is_done=game.phase in _OVER or (game.counted >= par and not disputed and not drafts),
+        is_done=is_adjourned
+        or game.phase in _OVER
+        or (game.counted >= par and not disputed and not drafts),
+        is_adjourned=is_adjourned,
+        finish_on=game.table.finish_on if is_adjourned else None,
         is_closed=game.phase in (Phase.CLOSED, Phase.OFFICIAL),
     )

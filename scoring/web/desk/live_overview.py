@@ -71,15 +71,18 @@ def find_tasks(
     at: datetime,
     *,
     misfits: Sequence[Misfit] = (),
+    row: Round | None = None,
 ) -> list[FloorTask]:
     """Return what waits for the director; ``misfits`` are hands with other cards, undecided.
 
-    Three queries at most, none where nothing is disputed; more only for misfits.
+    ``row`` is the round that is played; other tables are adjourned. Three queries at most, none
+    where nothing is disputed; more only for misfits.
     """
     found = [*_find_disputes(tables, at), *_find_waiting(tables, at), *_find_slow(tables, at)]
     found += _find_foreign_cards(misfits)
-    if not misfits:
-        found += _end_of_round(tables, clock, at)
+    if not misfits and row is not None:
+        here = [table for table in tables if table.round == row.number]
+        found += _end_of_round(here, clock, at)
     return found
 
 
@@ -122,9 +125,9 @@ def _find_disputes(tables: Sequence[FloorTable], at: datetime) -> Iterator[Floor
             if is_settling and (rival is not None or word is not None):
                 text = format_html(_("{text} The table is settling it."), text=text)
             yield FloorTask(
-                key=f"dispute {table.number} {number}" + (" called" if called_at else ""),
+                key=f"dispute {table.key} {number}" + (" called" if called_at else ""),
                 kind="question" if is_settling and (rival or word) else "wrong",
-                title=_hand_title(table.number, number),
+                title=_hand_title(table, number),
                 text=text,
                 action=action,
                 href=reverse("desk-hand", args=[hand.pk]),
@@ -132,8 +135,12 @@ def _find_disputes(tables: Sequence[FloorTable], at: datetime) -> Iterator[Floor
             )
 
 
-def _hand_title(table: int, number: int) -> str:
-    return _("Table %(table)d, hand %(hand)d") % {"table": table, "hand": number}
+def _hand_title(table: FloorTable, number: int) -> str:
+    """Say which hand it is; of an adjourned table also in which round."""
+    where = {"round": table.round, "table": table.number, "hand": number}
+    if table.is_adjourned:
+        return _("Round %(round)s, table %(table)s, hand %(hand)s") % where
+    return _("Table %(table)d, hand %(hand)d") % where
 
 
 def _two_records(rival: Hand, table: FloorTable, tellers: Mapping[UUID, int | None]) -> str:
@@ -191,9 +198,9 @@ def _find_waiting(tables: Iterable[FloorTable], at: datetime) -> Iterator[FloorT
                 continue
             is_confirmed_here = hand.reason == NOT_CONFIRMED
             yield FloorTask(
-                key=f"waiting {table.number} {hand.number}",
+                key=f"waiting {table.key} {hand.number}",
                 kind="question",
-                title=_hand_title(table.number, hand.number),
+                title=_hand_title(table, hand.number),
                 text=(
                     _("It came before an earlier hand, for which it waits.")
                     if hand.number > table.recorded
@@ -216,7 +223,8 @@ def _find_foreign_cards(misfits: Iterable[Misfit]) -> Iterator[FloorTask]:
         yield FloorTask(
             key=f"cards {misfit.table} {misfit.number}",
             kind="wrong",
-            title=_hand_title(misfit.table, misfit.number),
+            title=_("Table %(table)d, hand %(hand)d")
+            % {"table": misfit.table, "hand": misfit.number},
             text=capfirst(translate(describe_cards(misfit.board, find_played_board(played)))) + ".",
             action=_("Decide it"),
             href=reverse("desk-hand-board", args=[hand.pk]),
@@ -307,13 +315,18 @@ def floor_context(event: Event, row: Round | None, at: datetime) -> dict[str, An
     clock = find_clock(event.pk)
     found: dict[str, Any] = {"event": event, "playing": row, **clock_context(clock, at)}
     calls = [] if event.status != Status.RUNNING else list(find_call_tasks(event))
+    is_played = row is not None or event.status == Status.RUNNING
+    everywhere = find_tables(event, row, at) if is_played else []
+    found["adjourned"] = [table for table in everywhere if row is None or table.round != row.number]
     if row is None:
         begun = event.round_rows.exclude(stage=Stage.DRAWN).count()
+        waiting = find_tasks(everywhere, None, at)
         return found | {
             "coming": begun + 1 if begun < event.rounds else None,
-            "tasks": _with_ages(calls, at),
+            "tasks": _with_ages([*waiting, *calls], at),
         }
-    tables, shared = find_tables(event, row, at), shared_names(event.club)
+    tables = [table for table in everywhere if table.round == row.number]
+    shared = shared_names(event.club)
     outs = SitOut.objects.filter(round=row).select_related("entry__player__person")
     misfits = find_undecided(event.pk) if event.duplicate else []
     jackpots = [table.pot for table in tables if table.has_jackpot and table.pot]
@@ -322,10 +335,11 @@ def floor_context(event: Event, row: Round | None, at: datetime) -> dict[str, An
         "tasks": _with_ages(
             [
                 *find_tasks(
-                    tables,
+                    everywhere,
                     clock,
                     at,
                     misfits=[misfit for misfit in misfits if misfit.round == row.number],
+                    row=row,
                 ),
                 *calls,
             ],
