@@ -20,6 +20,7 @@ Or judge what somebody wrote down: `judge` for a text, `replay` for one record, 
 in sequence, `settle` for the bare facts. Rules are data: `preset`, `change`, `describe`.
 """
 
+from .analysis.account import Account, Analysis, AnalysisError, analyse
 from .core.cards import Card, CardSet, Suit, card, card_set, members, parse_cards, show
 from .core.chips import share
 from .core.faults import Code, Fault, Part, Severity
@@ -66,7 +67,10 @@ __version__ = "0.3.0.dev0"
 __all__ = [
     "IRREGULARITIES",
     "PRESETS",
+    "Account",
     "Action",
+    "Analysis",
+    "AnalysisError",
     "Bid",
     "CallFoot",
     "Card",
@@ -119,6 +123,7 @@ __all__ = [
     "TakeCard",
     "Trick",
     "Verdict",
+    "analyse",
     "beginning",
     "card",
     "card_set",

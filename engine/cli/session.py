@@ -6,7 +6,7 @@ in the call; 130 after Ctrl-C and 141 when the reader of our output went away, a
 
 import os
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -137,6 +137,13 @@ def add_ascii(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--ascii", action="store_true", help="suits as S H D C, nothing but plain ASCII"
     )
+
+
+def whole_number(text: str) -> int:
+    """A number from 1 on, for an option. Raises ArgumentTypeError."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text)):
+        raise ArgumentTypeError(f"{text!r} is not a whole number from 1")
+    return int(text)
 
 
 def rules_of(text: str) -> Rules | None:

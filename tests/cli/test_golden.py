@@ -35,6 +35,8 @@ ON_RECORDS: list[Case] = [
 ANYWHERE: list[Case] = [
     ("show-3-ascii", ("show", NAMES["3"], "--ascii")),
     ("show-4-trick-3", ("show", NAMES["4"], "--trick", "3")),
+    ("analyse-1", ("analyse", NAMES["1"], "--nodes", "20000")),
+    ("analyse-4", ("analyse", NAMES["4"], "--tricks", "4")),
     ("rules", ("rules",)),
     ("rules-house", ("rules", "auction-bicycle/1;min-bid=2;pain-lead=free")),
     ("rules-switches", ("rules", "--switches")),

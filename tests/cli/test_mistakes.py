@@ -9,7 +9,7 @@ import pytest
 from tests.cli.calling import NAMES, RECORDS, SAMPLES, ask, command, environ, run
 
 SAMPLE = str(SAMPLES / NAMES["1"])
-READERS = (["validate"], ["settle"], ["show"], ["convert", "--to", "phn"])
+READERS = (["validate"], ["settle"], ["show"], ["analyse"], ["convert", "--to", "phn"])
 
 
 @pytest.mark.parametrize("words", READERS, ids=lambda words: words[0])

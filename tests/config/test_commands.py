@@ -20,6 +20,7 @@ NOISE: Final = "NOISE"
 """Stands for a file of random bytes."""
 COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
     "account": ("nora@club.example", "--unlock"),
+    "analyse": (NOISE,),
     "backup": ("NEW",),
     "convert": (NOISE,),
     "deal": ("zz",),

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from ..session import Command
-from . import convert, rules, settle, show, validate
+from . import analyse, convert, rules, settle, show, validate
 
 COMMANDS: Final[Mapping[str, Command]] = {
     "validate": validate,
     "settle": settle,
     "show": show,
+    "analyse": analyse,
     "convert": convert,
     "rules": rules,
 }

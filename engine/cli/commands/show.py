@@ -1,6 +1,6 @@
 """show: draw one hand, trick by trick."""
 
-from argparse import ArgumentParser, ArgumentTypeError
+from argparse import ArgumentParser
 from typing import Final
 
 from ...core.messages import Message, PluralMessage
@@ -11,26 +11,29 @@ from ..hands import hand_lines, trick_count, trick_lines
 from ..inputs import TroubleError, open_input
 from ..profiles import refuse_json
 from ..screen import Screen
-from ..session import FINE, WRONG, Options, Session, add_ascii, add_judging, rules_of
+from ..session import (
+    FINE,
+    WRONG,
+    Options,
+    Session,
+    add_ascii,
+    add_judging,
+    rules_of,
+    whole_number,
+)
 
 HELP: Final = "Draw one hand of a file in the terminal, from the deal to the settlement."
 USAGE: Final = "FILE [--record N] [--trick N] [--rules RULES] [--ascii]"
-
-
-def _from_one(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text)):
-        raise ArgumentTypeError(f"{text!r} is not a whole number from 1")
-    return int(text)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the options of this command."""
     parser.add_argument("file", metavar="FILE", help="a file of records; - for stdin")
     parser.add_argument(
-        "--record", type=_from_one, default=1, metavar="N", help="which record (default: 1)"
+        "--record", type=whole_number, default=1, metavar="N", help="which record (default: 1)"
     )
     parser.add_argument(
-        "--trick", type=_from_one, metavar="N", help="only this trick, with the legal cards"
+        "--trick", type=whole_number, metavar="N", help="only this trick, with the legal cards"
     )
     add_judging(parser)
     add_ascii(parser)

@@ -1,0 +1,130 @@
+"""An analysis in words and as data: the sentence of a slip, the account of a seat, JSON."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from ..core.cards import NAMES, SUIT_CARDS, CardSet, members
+from ..core.messages import Message, join_with_or
+from ..record.json import Plain
+from .account import Account, AnalysedCard, Analysis
+from .costs import Measure
+
+
+def format_amount(amount: Fraction) -> str:
+    """An amount in points or chips as people write it.
+
+    >>> format_amount(Fraction(33, 5)), format_amount(Fraction(-1, 4)), format_amount(Fraction(3))
+    ('6 3/5', '-1/4', '3')
+    """
+    whole, rest = divmod(abs(amount), 1)
+    parts = [str(part) for part in (whole, rest) if part]
+    return ("-" if amount < 0 else "") + (" ".join(parts) or "0")
+
+
+def result_text(analysis: Analysis, cost: int) -> str:
+    """A cost as its seat counts it: points taken, chips won (+) or lost (-)."""
+    unit = analysis.seats[0].unit
+    if analysis.measure is Measure.POINTS:
+        return format_amount(cost * unit)
+    return ("+" if cost < 0 else "") + format_amount(-cost * unit)
+
+
+def slips_worth_a_sentence(analysis: Analysis) -> Iterator[AnalysedCard]:
+    """The slips of a point or more, in pots of two chips or more, in order of play."""
+    least = 1 if analysis.measure is Measure.POINTS else 2
+    for one in analysis.cards:
+        if one.slip * analysis.seats[one.seat].unit >= least:
+            yield one
+
+
+def describe_slip(analysis: Analysis, one: AnalysedCard, name: str) -> Message:
+    """What a card lost, in a sentence, by the player's name or seat."""
+    before = result_text(analysis, one.before)
+    after = result_text(analysis, one.before + one.slip)
+    kept, played = describe_kept(one), NAMES[one.card]
+    if analysis.measure is Measure.POINTS:
+        return Message(
+            "Trick {trick}: {cards} kept {name} at {before}; with {card} it could become {after}.",
+            trick=one.trick,
+            cards=kept,
+            name=name,
+            before=before,
+            card=played,
+            after=after,
+        )
+    return Message(
+        "Trick {trick}: with {cards} {name} was sure of {before}; after {card} only of {after}.",
+        trick=one.trick,
+        cards=kept,
+        name=name,
+        before=before,
+        card=played,
+        after=after,
+    )
+
+
+def describe_account(analysis: Analysis, account: Account) -> Message:
+    """The account of a seat in a line."""
+    return Message(
+        "Sure at trick {trick}: {sure}. Slips {slips}. Gifts {gifts}. Result {result}.",
+        trick=analysis.exact_from or analysis.until + 1,
+        sure=result_text(analysis, account.sure),
+        slips=format_amount(account.slips * account.unit),
+        gifts=format_amount(account.gifts * account.unit),
+        result=result_text(analysis, account.result),
+    )
+
+
+def describe_kept(one: AnalysedCard) -> str:
+    """The cards that would have lost nothing, as runs: ``H7 or lower``."""
+    runs: list[str] = []
+    for suit in reversed(SUIT_CARDS):
+        kept = list(members(CardSet(one.kept & suit)))
+        others = [card for card in members(CardSet(one.legal & suit)) if card not in kept]
+        if len(kept) > 1 and all(card > kept[-1] for card in others):
+            runs.append(Message("{card} or lower", card=NAMES[kept[-1]]))
+        elif len(kept) > 1 and all(card < kept[0] for card in others):
+            runs.append(Message("{card} or higher", card=NAMES[kept[0]]))
+        else:
+            runs += [NAMES[card] for card in kept]
+    return join_with_or(runs)
+
+
+def analysis_to_json(analysis: Analysis, seats: Sequence[str]) -> Plain:
+    """An analysis as data: costs are whole numbers of ``unit``, seats are named."""
+    parts = analysis.seats[0].unit.denominator
+    word = "chip" if analysis.measure is Measure.CHIPS else "point"
+    return {
+        "exact_from": analysis.exact_from,
+        "until": analysis.until,
+        "unit": word if parts == 1 else f"1/{parts} {word}",
+        "seats": [
+            {
+                "seat": name,
+                "sure": account.sure,
+                "slips": account.slips,
+                "gifts": account.gifts,
+                "result": account.result,
+                "sentence": describe_account(analysis, account),
+            }
+            for name, account in zip(seats, analysis.seats, strict=True)
+        ],
+        "cards": [
+            {
+                "trick": one.trick,
+                "place": one.place,
+                "seat": seats[one.seat],
+                "card": NAMES[one.card],
+                "sure": one.before,
+                "slip": one.slip,
+                "kept": [NAMES[card] for card in members(one.kept)],
+                "gifts": [{"to": seats[gift.seat], "amount": gift.amount} for gift in one.gifts],
+            }
+            for one in analysis.cards
+        ],
+        "slips": [
+            describe_slip(analysis, one, seats[one.seat])
+            for one in slips_worth_a_sentence(analysis)
+        ],
+        "caveats": [{"code": str(caveat), "sentence": caveat.words} for caveat in analysis.caveats],
+    }
