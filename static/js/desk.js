@@ -20,6 +20,12 @@ addEventListener("pageshow", () => {
 for (const button of document.querySelectorAll("button.print")) {
   button.addEventListener("click", () => print());
 }
+addEventListener("beforeprint", () => {
+  for (const fold of /** @type {NodeListOf<HTMLDetailsElement>} */ (
+    document.querySelectorAll("details.prints")
+  ))
+    fold.open = true;
+});
 
 // A decision that needs numbers unfolds their fields.
 /** @type {({ closest(selector: "form"): Form } & HTMLDetailsElement) | null} */

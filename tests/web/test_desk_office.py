@@ -149,8 +149,9 @@ def test_house_rules_differ_from_a_preset_and_say_so(office: Any) -> None:
     assert answer.headers["Location"] == f"{path}rules/{row.pk}/"
     assert (row.preset, row.overrides) == ("bicycle", {"min_bid": "2"})
     sheet = words(admin.get(answer.headers["Location"]))
-    assert sheet.count("our own") == 1
-    assert "What is the lowest bid? 2 chips in the book: One chip" in sheet
+    assert "What we play otherwise What is the lowest bid? 2 chips in the book: One chip" in sheet
+    assert sheet.count("What is the lowest bid?") == 1, "what differs is said once, in front"
+    assert sheet.index("2 chips") < sheet.index("Everything else, as in the book")
     change = f"{path}rules/{row.pk}/change/"
     assert admin.form(change).values["overrides_min_bid"] == ["2"]
     stale = admin.form(change)
@@ -192,6 +193,37 @@ def test_only_what_differs_from_the_book_stands_open(office: Any) -> None:
     book = admin.form(f"{path}rules/{row.pk}/change/")
     admin.send(book, overrides_bid_order="open_first_wins")
     assert RuleSet.objects.get(version=2).overrides == {}
+
+
+def test_cards_that_are_left_out_are_typed_and_shown_as_cards(office: Any) -> None:
+    admin, _, path = office
+    new = f"{path}rules/new/?preset=hoyle_auction"
+    form = admin.form(new, "rules/new/")
+    shown = [form.values[f"overrides_strip_{place}"] for place in range(4)]
+    assert shown == [["2♣"], [""], ["2♦ 2♣"], ["2♠ 2♦ 3♣ 2♣"]]
+    refused = admin.send(form, overrides_strip_0="2♣ joker")
+    assert "is not a card" in words(refused)
+    admin.send(form, name="Five", overrides_strip_2="2♦, 3♦")
+    row = RuleSet.objects.get()
+    assert row.overrides == {"strip": "3:C2,5:D32,6:S2D2C32"}
+    page = words(admin.get(f"{path}rules/{row.pk}/"))
+    assert "Which cards are left out of the pack? 3 players 2♣ 5 players 3♦ 2♦ 6" in page
+    assert "in the book: 3 players 2♣ 5 players 2♣ 2♦ 6 players 2♠ 3♣ 2♣ 2♦" in page
+    empty = {f"overrides_strip_{place}": "" for place in range(4)}
+    admin.fill(f"{path}rules/{row.pk}/change/", **empty, overrides_players="4")
+    assert RuleSet.objects.get(version=2).overrides == {"players": "4", "strip": "none"}
+
+
+def test_a_pot_that_waits_is_one_of_the_things_that_differ(office: Any) -> None:
+    admin, club, path = office
+    row = make_rules(club)
+    admin.fill(f"{path}rules/{row.pk}/change/", keeps_jackpot="on")
+    newest = RuleSet.objects.get(version=2)
+    page = words(admin.get(f"{path}rules/{newest.pk}/"))
+    assert "with 1 difference" in page
+    assert "It waits for the next game in the book: It is shared as the rules say" in page
+    (own,) = admin.get(f"{path}rules/{newest.pk}/change/").context["form"].open_groups[1].fields
+    assert own.name == "keeps_jackpot"
 
 
 def test_a_number_is_asked_for_where_a_choice_has_one(office: Any) -> None:
@@ -394,7 +426,7 @@ def test_house_rules_are_said_as_people_say_them(office: Any) -> None:
     admin, club, path = office
     overrides = {"overrides_starting_chips": "1", "overrides_correction_period": "48"}
     form = words(admin.get(f"{path}rules/new/?preset=bicycle"))
-    assert "Written as: 3:D2,5:D2C2." in form
+    assert "in the book: No card is left out" in form
     assert "in the book: 24 hours" in form
     admin.fill(f"{path}rules/new/?preset=bicycle", "rules/new/", name="Ours", **overrides)
     row = RuleSet.objects.get(club=club)

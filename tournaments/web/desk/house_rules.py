@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django import forms
 from django.urls import reverse
@@ -12,9 +12,11 @@ from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from engine.core.messages import Choice
+from engine.core.cards import EMPTY, NAMES, SUIT_OF, CardSet, members, parse_cards, show
+from engine.core.messages import Choice, MessageError
 from engine.rules.presets import PRESETS, TITLES
 from engine.rules.rule_sheet import idle_switches
+from engine.rules.rules import Rules
 from engine.rules.switch_specs import SWITCHES, PlayerRange, Switch
 from engine.rules.switches import PainBy, SettledBy
 from tournaments import selectors
@@ -62,6 +64,10 @@ _NUMBERED: Final[dict[str, Promise]] = {
     "n": gettext_lazy("so many:"),
 }
 """Choices of switches that hold a number."""
+TABLE_SIZES: Final = range(3, 7)
+"""The numbers of people who may sit at a table."""
+KEEPS_JACKPOT: Final = "keeps_jackpot"
+"""The field of house rules that is no switch: the rules of games know nothing of it."""
 _SUBJECTS: Final[tuple[tuple[Promise, tuple[str, ...]], ...]] = (
     (gettext_lazy("People and cards"), ("players", "strip", "pain", "queen")),
     (gettext_lazy("Bidding"), ("bid_order", "min_bid", "max_bid", "all_pass")),
@@ -100,10 +106,13 @@ _SUBJECTS: Final[tuple[tuple[Promise, tuple[str, ...]], ...]] = (
             "starting_chips",
             "zero_clean",
             "three_player_sweep",
+            "odd_chip",
+            "jackpot_namer",
             "jackpot_suit",
             "jackpot_split",
             "insolvency",
             "end_pot",
+            KEEPS_JACKPOT,
             "spare_units",
         ),
     ),
@@ -128,15 +137,39 @@ _SUBJECTS: Final[tuple[tuple[Promise, tuple[str, ...]], ...]] = (
     ),
 )
 """The switches as somebody looks for them; one with a single value is no question."""
+SwitchWords = Sequence[tuple[str, str]]
+"""A value in plain words, part by part, each with the cards that belong to it, as in a record."""
 
 
-def say_switch(name: str, value: Any, currency: str) -> str:
+def say_switch(name: str, value: Any, currency: str) -> SwitchWords:
     """Return a value of a switch in plain words; money as an amount of ``currency``."""
     if name in _MONEY and value:
-        return f"{shown_money(value, currency)} {currency}".strip()
+        return [(f"{shown_money(value, currency)} {currency}".strip(), "")]
     if (name, value) == ("currency", "none"):
-        return _("no money is played for")
-    return translate(SWITCHES[name].say(value)).removesuffix(".")
+        return [(_("no money is played for"), "")]
+    if name == "strip" and value:
+        return [
+            (ngettext("%(n)s player", "%(n)s players", n) % {"n": n}, show(cards))
+            for n, cards in value
+        ]
+    return [(translate(SWITCHES[name].say(value)).removesuffix("."), "")]
+
+
+def format_cards(cards: CardSet) -> str:
+    """Format cards as they are typed and read: the rank before the sign of the suit.
+
+    >>> format_cards(parse_cards("S2D2C32"))
+    '2♠ 2♦ 3♣ 2♣'
+    """
+    ranks = [(NAMES[card][1].replace("T", "10"), SUIT_OF[card].glyph) for card in members(cards)]
+    return " ".join(f"{rank}{glyph}" for rank, glyph in reversed(ranks))
+
+
+def format_switch(parts: SwitchWords) -> str:
+    """Return the words of a value in one line."""
+    return ", ".join(
+        f"{words} {format_cards(parse_cards(cards))}".strip() for words, cards in parts
+    )
 
 
 def ask_switch(name: str) -> str:
@@ -144,24 +177,41 @@ def ask_switch(name: str) -> str:
     return str(_MONEY[name]) if name in _MONEY else translate(SWITCHES[name].question)
 
 
-def describe_switches(row: RuleSet, names: Iterable[str]) -> Iterator[tuple[str, str, str]]:
+def describe_switches(
+    row: RuleSet, names: Iterable[str]
+) -> Iterator[tuple[str, SwitchWords, SwitchWords]]:
     """Yield questions, answers, and where house rules differ the answer of the book."""
     rules, book = rules_of(row), PRESETS[row.preset]
     currency = row.club.currency if rules.currency == "none" else rules.currency
     for name in names:
+        if name == KEEPS_JACKPOT:
+            shared = [(_("It is shared as the rules say"), "")]
+            waits = [(_("It waits for the next game"), "")]
+            question = _("What becomes of a pot that a game leaves?")
+            yield question, waits if row.keeps_jackpot else shared, shared * row.keeps_jackpot
+            continue
         own, usual = (say_switch(name, getattr(one, name), currency) for one in (rules, book))
-        yield ask_switch(name), own, usual if name in row.overrides else ""
+        yield ask_switch(name), own, usual if name in row.overrides else ()
+
+
+def differing_names(row: RuleSet) -> list[str]:
+    """Return the names of what house rules say otherwise than the book."""
+    return [*row.overrides, *[KEEPS_JACKPOT] * row.keeps_jackpot]
+
+
+def silent_names(rules: Rules) -> set[str]:
+    """Return the names of what changes nothing under these rules, as the rest stands."""
+    idle = idle_switches(rules)
+    return idle | {KEEPS_JACKPOT} if "end_pot" in idle else idle
 
 
 def describe_base(row: RuleSet) -> str:
-    """Return the preset of house rules, and in how many switches they differ from it."""
-    title = translate(TITLES[row.preset])
-    if not row.overrides:
+    """Return the preset of house rules, and in how much they differ from it."""
+    title, count = translate(TITLES[row.preset]), len(differing_names(row))
+    if not count:
         return _("%(title)s, as in the book") % {"title": title}
-    words = ngettext(
-        "%(title)s, with %(n)s difference", "%(title)s, with %(n)s differences", len(row.overrides)
-    )
-    return words % {"title": title, "n": len(row.overrides)}
+    words = ngettext("%(title)s, with %(n)s difference", "%(title)s, with %(n)s differences", count)
+    return words % {"title": title, "n": count}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -258,6 +308,38 @@ class NumberedChoiceField(forms.MultiValueField):
         return f"{choice.removesuffix('n')}{number}"
 
 
+class LeftOutWidget(forms.MultiWidget):
+    """The cards that are left out of the pack, for each number of players."""
+
+    def decompress(self, value: str | None) -> list[str]:
+        left_out = dict(SWITCHES["strip"].read(value or "none"))
+        return [format_cards(left_out.get(players, EMPTY)) for players in TABLE_SIZES]
+
+
+class LeftOutField(forms.MultiValueField):
+    """The text of the switch ``strip``, typed as cards for each number of players."""
+
+    def __init__(self, **more: Any) -> None:
+        labels = [ngettext("%(n)s player", "%(n)s players", n) % {"n": n} for n in TABLE_SIZES]
+        super().__init__(
+            fields=[forms.CharField(max_length=60, required=False) for _size in TABLE_SIZES],
+            widget=LeftOutWidget([forms.TextInput(attrs={"title": label}) for label in labels]),
+            require_all_fields=False,
+            **more,
+        )
+
+    def compress(self, data_list: Sequence[str]) -> str:
+        rows = list[str]()
+        for players, typed in zip(TABLE_SIZES, data_list, strict=False):
+            try:
+                cards = parse_cards(typed.replace(",", " "))
+            except MessageError as error:
+                raise forms.ValidationError(translate(error.message)) from error
+            if cards:
+                rows.append(f"{players}:{show(cards)}")
+        return ",".join(rows) or "none"
+
+
 class RulesForm(FoldedForm):
     """House rules: one field for each switch of which there are several values.
 
@@ -272,6 +354,9 @@ class RulesForm(FoldedForm):
         labels = {
             "name": gettext_lazy("Name of these rules"),
             "keeps_jackpot": gettext_lazy("A pot that a game leaves waits for the next game"),
+        }
+        help_texts: ClassVar = {
+            "keeps_jackpot": gettext_lazy("in the book: it is shared as the rules say"),
         }
 
     def __init__(
@@ -301,12 +386,14 @@ class RulesForm(FoldedForm):
         """Yield what differs from the book; folded the rest, switches without effect last."""
         typed = self._overrides() if self.is_bound else self.own
         differing = [n for n in SWITCHES if n in typed or f"overrides_{n}" in self.errors]
+        if self.answer(KEEPS_JACKPOT):
+            differing.append(KEEPS_JACKPOT)
         try:
             rules = read_rules(self.preset, typed)
         except RefusedError:
             rules = self.book
-        idle = idle_switches(rules) - {*differing}
-        yield FieldGroup(self.pick_fields(self.Meta.fields))
+        idle = silent_names(rules) - {*differing}
+        yield FieldGroup(self.pick_fields(n for n in self.Meta.fields if n != KEEPS_JACKPOT))
         yield FieldGroup(self._switches(differing))
         rest: list[tuple[Promise, Iterable[str]]] = [
             (title, [name for name in names if name not in idle and name not in differing])
@@ -319,7 +406,7 @@ class RulesForm(FoldedForm):
                 yield FieldGroup(fields, str(title), is_folded=True, words=words)
 
     def _switches(self, names: Iterable[str]) -> list[forms.BoundField]:
-        fields = (f"overrides_{name}" for name in names)
+        fields = (name if name == KEEPS_JACKPOT else f"overrides_{name}" for name in names)
         return [self[field] for field in fields if field in self.fields]
 
     def _overrides(self) -> dict[str, str]:
@@ -360,7 +447,8 @@ def _shown_text(name: str, text: str) -> Any:
 
 def _make_field(switch: Switch, usual: Any, currency: str) -> forms.Field | None:
     """Return the field of a switch; None where it has only one value."""
-    in_the_book = _("in the book: %(words)s") % {"words": say_switch(switch.name, usual, currency)}
+    told = format_switch(say_switch(switch.name, usual, currency))
+    in_the_book = _("in the book: %(words)s") % {"words": told}
     usually: dict[str, Any] = {
         "label": ask_switch(switch.name),
         "help_text": in_the_book,
@@ -368,9 +456,11 @@ def _make_field(switch: Switch, usual: Any, currency: str) -> forms.Field | None
     }
     texts = switch.choices
     if switch.name == "players":
-        ranges = [PlayerRange(low, high) for low in range(3, 7) for high in range(low, 7)]
+        ranges = [PlayerRange(low, high) for low in TABLE_SIZES for high in range(low, 7)]
         sizes = [(switch.write(one), translate(one.in_words())) for one in ranges]
         return forms.ChoiceField(choices=sizes, **usually)
+    if switch.name == "strip":
+        return LeftOutField(**usually)
     if switch.name in _MONEY:
         return MoneyField(currency=currency, **usually)
     if isinstance(usual, Choice):
@@ -416,7 +506,12 @@ class RuleSets(DeskPage):
         unchanged = [row for row in offered if not row.overrides]
         return super().get_context_data(
             rows=[
-                (row, describe_base(row), describe_switches(row, row.overrides), nights[row.name])
+                (
+                    row,
+                    describe_base(row),
+                    list(describe_switches(row, differing_names(row))),
+                    nights[row.name],
+                )
                 for row in offered
             ],
             retired=[row for row in rows if row.retired_at is not None],
@@ -510,11 +605,15 @@ class OneRuleSet(RuleSetMixin, DeskFormView[DeskForm]):
     success_message = gettext_lazy("They are no longer offered; games keep theirs.")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        row = self.get_object()
-        idle = idle_switches(rules_of(row))
-        lines = describe_switches(row, [name for name in SWITCHES if name not in idle])
-        own = list(describe_switches(row, row.overrides))
-        return super().get_context_data(**{"lines": lines, "own": own, **kwargs})
+        row, groups = self.get_object(), list[tuple[Promise, str, list[Any]]]()
+        own = differing_names(row)
+        silent = silent_names(rules_of(row)) | {*own}
+        for title, names in _SUBJECTS:
+            if lines := list(describe_switches(row, [n for n in names if n not in silent])):
+                words = " · ".join(question.removesuffix("?") for question, _reply, _book in lines)
+                groups.append((title, words, lines))
+        context = {"groups": groups, "own": list(describe_switches(row, own))}
+        return super().get_context_data(**{**context, **kwargs})
 
     def save(self, form: DeskForm) -> None:
         rule_sets.retire_rule_set(rule_set_id=self.get_object().pk, by=self.by, at=self.at)
