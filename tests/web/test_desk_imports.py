@@ -16,6 +16,7 @@ from scoring.jobs.kinds import JOB_TYPES
 from scoring.web.desk import imports
 from tests.scoring.archives import file, game
 from tests.scoring.club import DIRECTOR, at, make_club
+from tests.tournaments.night import make_event
 from tests.web.desk import Director, director_of
 from tests.web.test_desk_backup import words
 from tournaments import jobs
@@ -193,7 +194,7 @@ def test_last_years_nights_become_events_of_a_league(office: Any) -> None:
     check = follow(admin, check, answer="1", rule_set=f"preset:{next(iter(PRESETS))}")
     shown = words(admin.get(check))
     assert "It comes out as in your file" in shown
-    assert "1 Ann Baker new 12.5 3 15.5 agrees 2 Bob Clark new 7 · 7 agrees" in shown
+    assert "1 Ann Baker new 15.5 agrees 12.5 3 2 Bob Clark new 7 agrees 7 ·" in shown
     assert "Leagues 0 → 1 Nights 0 → 2 People 0 → 2" in shown
     result = follow(admin, check, bring="1")
     work()
@@ -242,9 +243,9 @@ def test_opening_balances_ask_for_their_league_and_for_numbers(office: Any) -> N
     columns = choose(admin, path, kind="openings", text="Name\tPunkte\nAnn\t1.234\n")
     check = follow(admin, columns)
     assert "into the league" in words(admin.get(check)).lower()
-    check = follow(admin, check, answer="1", league=str(league.pk))
-    assert "What is a number such as 1.234?" in words(admin.get(check))
-    result = follow(admin, follow(admin, check, answer="1", decimals="comma"), bring="1")
+    assert "What is a number such as 1.234?" in words(admin.get(check)), "all is asked at once"
+    check = follow(admin, check, answer="1", league=str(league.pk), decimals="comma")
+    result = follow(admin, check, bring="1")
     work()
     assert "To the league" in words(admin.get(result))
     assert LeagueMember.objects.get().opening == "1234"
@@ -290,7 +291,7 @@ def test_who_a_similar_name_is_and_what_differs_is_asked_at_the_desk(office: Any
     check = follow(admin, choose(admin, path, text=text))
     shown = words(admin.get(check))
     assert "2 questions" in shown
-    assert "Is Ed Bakker your Ed Baker? Yes, the same person number 1 of the club" in shown
+    assert "Is Ed Bakker your Ed Baker? No other name is near. Yes, the same person" in shown
     later = follow(admin, check, answer="1", **{"who-1": "later"})
     assert "stays '0171'; the table has '0172'" in words(admin.get(later))
     assert "What will be different" in words(admin.get(later))
@@ -478,3 +479,64 @@ def test_answers_say_what_they_do_to_the_totals_and_can_be_given_again(office: A
     columns = follow(admin, check, forget="1")
     check = follow(admin, columns)
     assert "What are results in brackets" in words(admin.get(check)), "it is asked again"
+
+
+def ticked(admin: Director, path: str) -> dict[str, tuple[str, str]]:
+    """The answer that is ticked at each question of a page, and why."""
+    questions = admin.get(path).context["questions"]
+    return {
+        one.name: next(
+            ((answer.value, answer.reason) for answer in one.answers if answer.value == one.chosen),
+            ("", ""),
+        )
+        for one in questions
+    }
+
+
+def test_the_likely_answer_is_ticked_and_says_why(office: Any) -> None:
+    admin, club, path = office
+    held = make_event(club)
+    LeagueEvent.objects.create(
+        league=League.objects.create(club=club, name="Winter", created_at=at()),
+        event=held,
+        number=1,
+    )
+    add_player(club_id=club.pk, new=NewPlayer(person={"name": "Ann Baker"}), by=DIRECTOR, at=at())
+    text = "Rang;Name;12.09.25;19.09.25;Gesamt\n1;Ann Bakker;12;10;22\n2;Bob;9;;9\n"
+    columns = choose(admin, path, kind="nights", text=text)
+    assert "A season of 2 nights, 2 people" in words(admin.get(columns)), "who is asked about plays"
+    found = words(admin.get(columns))
+    answers = ticked(admin, follow(admin, columns))
+    assert f"Go on: {len(answers)} questions" in found, "all of them are said before"
+    assert answers["league"] == ("new", "called “Season”"), "Winter has its nights at another time"
+    assert answers["new"][0] == "member"
+    assert answers["new"][1].startswith("they came to most of the nights")
+    assert answers["who-1"] == ("1", "number 1 of the club; the name stays Ann Baker")
+
+
+def test_leaving_people_out_is_not_likely_because_all_totals_fit_then(office: Any) -> None:
+    admin, _club, path = office
+    text = (
+        "Name;05.09.25;;12.09.25;;Total\n;Pts;Place;Pts;Place;\nAnn;12;1;8;3;20\n"
+        "Bob;10;2;9;2;19\nCy;7;3;11;1;18\n"
+    )
+    check = follow(admin, choose(admin, path, kind="nights", text=text))
+    answers = ticked(admin, check)
+    assert answers["new"][0] == "member"
+    assert answers["counts"] == ("points", "fits all totals and places in your file")
+
+
+def test_the_letters_that_are_likely_are_those_that_make_words(office: Any) -> None:
+    admin, _club, path = office
+    data = "Name;Number\nŁukasz Żak;1\nJiří Dvořák;2\n".encode("cp1250")
+    check = follow(admin, choose(admin, path, file=upload(data)))
+    assert ticked(admin, check)["encoding"] == ("windows-1250", "Łukasz Żak, Jiří Dvořák")
+
+
+def test_a_table_that_cannot_be_read_opens_what_has_to_be_said(office: Any) -> None:
+    admin, _club, path = office
+    columns = choose(admin, path, kind="nights", text="Name\tNote\nAnn\tx\n")
+    page = admin.get(columns)
+    assert "I cannot read it yet" in words(page)
+    assert "Read it again" in words(page)
+    assert '<details class="folded" open>' in page.content.decode()

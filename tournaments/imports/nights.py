@@ -263,7 +263,7 @@ NIGHTS: Final = TableImport(
         ),
         ImportOption(
             key="counts",
-            label=Message("What do the nights hold?"),
+            label=Message("What do the numbers of a night mean?"),
             choices=lambda _club: [*UNIT_TITLES.items()],
             is_required=True,
         ),

@@ -97,3 +97,10 @@ class NightsPlan:
     openings: Mapping[UUID, Fraction] = field(default_factory=dict)
     stated: Sequence[StatedStanding] = ()
     stated_places: Sequence[StatedPlace] = ()
+
+    @property
+    def is_stated(self) -> bool:
+        """Whether the table has totals or places with which its nights are compared."""
+        return bool(self.stated_places) or any(
+            one.total_column or one.place_column for one in self.stated
+        )

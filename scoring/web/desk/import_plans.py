@@ -61,6 +61,8 @@ class ShownRow:
 
 def describe_file(table_import: TableImport, plan: ImportPlan) -> str:
     """Return the headline of a file: what it is, and how much is in it."""
+    if not plan.has_work and not plan.counts[RowAction.KNOWN]:
+        return _("Nothing in it can be imported")
     people = len({row.subject for row in plan.rows if not _is_beside(row)})
     if isinstance(plan.value, NightsPlan):
         nights = [*plan.value.nights, *plan.value.known_nights]
@@ -95,7 +97,7 @@ def describe_findings(club: Club, plan: ImportPlan) -> Iterator[str]:
             count,
         )
         yield words % {"count": count, "first": first, "last": last}
-        if plan.value.stated:
+        if plan.value.is_stated:
             yield _("The totals and places in your file are kept to check mine against.")
     yield from map(translate, plan.understood)
     said = 0
@@ -103,7 +105,7 @@ def describe_findings(club: Club, plan: ImportPlan) -> Iterator[str]:
         if _is_beside(row):
             said += 1
             if said <= _LEFT_OUT_SHOWN:
-                yield _("Row %(line)s, %(subject)s: %(detail)s. It is left out.") % {
+                yield _("Row %(line)s, “%(subject)s”, is left out: %(detail)s.") % {
                     "line": row.line,
                     "subject": row.subject,
                     "detail": translate(row.detail),

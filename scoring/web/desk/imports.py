@@ -4,22 +4,20 @@ The file is kept as a draft until it is imported; nothing is written before the 
 page shows is computed from the draft, so that each step has an address and can be gone back to.
 """
 
-import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from datetime import date
+from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
-from django import forms
-from django.core.files.uploadedfile import UploadedFile
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from engine.core.messages import Message
-from engine.notation.foreign_files import describe_foreign
-from engine.notation.pasted_text import mend_text
-from scoring.models import SharedRecord
-from scoring.transfer.importing import BY_TAGS, read_options
+from scoring.transfer.importing import read_options
+from scoring.web.desk.import_forms import ArchiveForm, ColumnsForm, ImportFileForm, check_file
 from scoring.web.desk.import_plans import (
     PLAN_SHOWN,
     PROBLEMS_SHOWN,
@@ -36,9 +34,10 @@ from scoring.web.desk.import_questions import (
     ask_about_members,
     ask_about_people,
     ask_option,
+    assume_answers,
     explain_answers,
 )
-from scoring.web.desk.jobs import ARCHIVE_TITLE, address_of, choose_places, title_of
+from scoring.web.desk.jobs import address_of, title_of
 from tournaments import jobs
 from tournaments.access.rights import Place, Right
 from tournaments.core.errors import NotThereError, RefusedError
@@ -52,29 +51,17 @@ from tournaments.imports import (
     ImportPlan,
     ImportRequest,
     RowAction,
-    TableImport,
-    TableSettings,
     open_import,
     plan_import,
     request_from_params,
 )
-from tournaments.imports.table import HEADER_ROWS, ImportTable
-from tournaments.jobs import UPLOAD_BYTES_MAX, JobRequest
-from tournaments.models import Club, Import, Job, JobKind, JobState
-from tournaments.models.limits import max_length
-from tournaments.tables.input_model import cell_text, column_letters
+from tournaments.models import Import, Job, JobKind, JobState
+from tournaments.tables.input_model import column_letters
 from tournaments.web.desk.base import ButtonsMixin, DeskFormView, DeskPage
-from tournaments.web.desk.forms import DeskForm
-from tournaments.web.number_format import NOTHING
 
 _ARCHIVE_HELP: Final = Message("What was played, hand by hand, as PHN or PBN.")
 AT_ONCE_BYTES: Final = 512 * 1024
 """A longer file is looked through by a worker; a shorter one while somebody waits."""
-ROWS_SHOWN: Final = 8
-"""How many rows under the heading are shown where columns are chosen."""
-CELL_SHOWN: Final = 60
-_HEAD_BYTES: Final = 8192
-_RECORD_START: Final = re.compile(r"^\ufeff?(?:% P[HB]N|\[\w+[ \t]+\")", re.MULTILINE)
 _ARCHIVE_FIGURES: Final = (
     ("new", gettext_lazy("new games"), "games"),
     ("new", gettext_lazy("new hands"), "hands"),
@@ -89,57 +76,6 @@ STEPS: Final = (
     gettext_lazy("What will be different"),
 )
 FOUND, QUESTIONS_OPEN, DIFFERENCE, DONE = 1, 2, 3, 4
-
-
-class ImportFileForm(DeskForm):
-    """A file to import, or rows that were copied from a spreadsheet."""
-
-    is_quiet = True
-    kind = forms.ChoiceField(label=gettext_lazy("What is it?"), widget=forms.RadioSelect)
-    file = forms.FileField(
-        label=gettext_lazy("The file"),
-        required=False,
-        help_text=gettext_lazy(
-            "Excel (.xlsx), OpenDocument (.ods) or CSV; records of hands: PHN or PBN. Up to 5 MiB."
-        ),
-    )
-    text = forms.CharField(
-        label=gettext_lazy("Or paste it here"),
-        required=False,
-        strip=False,
-        widget=forms.Textarea(attrs={"rows": 5, "wrap": "off", "spellcheck": "false"}),
-        help_text=gettext_lazy(
-            "Mark the rows in your spreadsheet, with the row of headings, copy and paste them."
-        ),
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        kinds = [(kind, translate(one.title)) for kind, one in TABLE_IMPORTS.items()]
-        self.set_choices("kind", [*kinds, (JobKind.ARCHIVE.value, translate(ARCHIVE_TITLE))])
-
-    def clean(self) -> dict[str, Any]:
-        """One of the two, and not too long."""
-        typed: dict[str, Any] = super().clean() or self.cleaned_data
-        file: UploadedFile[bytes] | None = typed.get("file")
-        text: str = typed.get("text", "")
-        if file is None and "file" in typed and not text.strip():
-            self.add_error("file", _("Choose a file, or paste the rows below."))
-        if file is not None and (file.size or 0) > UPLOAD_BYTES_MAX:
-            self.add_error("file", _("This file is longer than 5 MiB; import it in parts."))
-        if len(text.encode("utf-8", "replace")) > UPLOAD_BYTES_MAX:
-            self.add_error("text", _("This is longer than 5 MiB; import it in parts."))
-        return typed
-
-    def to_request(self) -> JobRequest:
-        """The draft of the job."""
-        typed = self.cleaned_data
-        file: UploadedFile[bytes] | None = typed["file"]
-        if file is None:
-            data, name = typed["text"].encode("utf-8", "replace"), ""
-        else:
-            data, name = file.read(), file.name or ""
-        return JobRequest(kind=typed["kind"], upload=data, file_name=name)
 
 
 class ChooseFile(DeskFormView[ImportFileForm]):
@@ -169,23 +105,6 @@ class ChooseFile(DeskFormView[ImportFileForm]):
         about = [*(one.help for one in TABLE_IMPORTS.values()), _ARCHIVE_HELP]
         kinds = zip(context["form"]["kind"], map(translate, about), strict=True)
         return {**context, "kinds": list(kinds)}
-
-
-def check_file(request: JobRequest) -> None:
-    """Raise RefusedError for a file that is not of its kind: better now than two steps later."""
-    data = request.upload or b""
-    foreign = describe_foreign(data) if request.kind == JobKind.ARCHIVE else None
-    if foreign is not None:
-        raise RefusedError(foreign, "file")
-    head = mend_text(data[:_HEAD_BYTES].decode("utf-8", "replace").replace("\r", ""))[0]
-    record = _RECORD_START.search(head)
-    if request.kind == JobKind.ARCHIVE and record is None:
-        raise RefusedError(Message("These are no records of hands."), "file")
-    if request.kind != JobKind.ARCHIVE and record and not head[: record.start()].strip("\ufeff \n"):
-        raise RefusedError(Message("These are records of hands. Choose them above."), "kind")
-    if request.kind in TABLE_IMPORTS:
-        fields = TABLE_IMPORTS[request.kind].fields
-        open_import(data, fields, TableSettings(), request.file_name)
 
 
 class ImportMixin(ButtonsMixin):
@@ -222,18 +141,22 @@ class ImportMixin(ButtonsMixin):
         params = {**draft.params, "name": draft.file_name, **params}
         return request_from_params(draft.kind, draft.upload_path.read_bytes(), params)
 
-    def plan_openly(self, answers: Mapping[str, str]) -> tuple[ImportPlan, list[ImportOption]]:
+    def plan_openly(
+        self, answers: Mapping[str, str], people: Mapping[str, str] = MappingProxyType({})
+    ) -> tuple[ImportPlan, list[ImportOption]]:
         """Plan the import with answers that are tried, and return the options still to be chosen.
 
         The first choice of these shows how everything else is understood; nothing of it is kept.
-        Raises RefusedError where something else is to blame.
+        ``people``: who the names are that are like those of members. Raises RefusedError where
+        something else is to blame.
         """
         chosen = {**self.get_draft().params, **answers}
+        known = {"people": {**chosen.get("people", {}), **people}}
         options = {option.key: option for option in options_of(self.get_draft())}
         missing = missing_options(options.values(), chosen)
         while True:
             filled = {option.key: str(option.choices(self.club)[0][0]) for option in missing}
-            request = self.request_with({**answers, **filled})
+            request = self.request_with({**answers, **filled, **known})
             try:
                 return plan_import(self.club, request, self.at), missing
             except RefusedError as error:
@@ -242,6 +165,29 @@ class ImportMixin(ButtonsMixin):
                 if blamed is None or not is_open or chosen.get(blamed.key):
                     raise
                 missing.append(blamed)
+
+    def ask(
+        self,
+        outcome: Mapping[str, Any],
+        *,
+        missing: Sequence[ImportOption],
+        similar: SimilarPeople = (),
+        plan: ImportPlan | None = None,
+    ) -> list[AskedQuestion]:
+        """Return the questions that are open before the import, with what was chosen before."""
+        if self.draft is None or self.step == DONE:
+            return []
+        rows = [ShownRow.of(row) for row in outcome.get("plan", [])]
+        in_rows = {row.subject: row.similar for row in rows if row.similar}
+        people = [*similar, *in_rows.items()][:PROBLEMS_SHOWN]
+        questions = [
+            *(ask_option(option, self.club, plan) for option in missing),
+            *ask_about_file(outcome, self.club),
+            *ask_about_people(people, self.club),
+        ]
+        if any(row.differs for row in rows) and not self.draft.params.get("known"):
+            questions.append(ask_about_members())
+        return questions
 
     def start(self, *, dry_run: bool) -> str:
         """Let a worker import the file, or only try it; return the address of its progress."""
@@ -271,137 +217,6 @@ class ImportMixin(ButtonsMixin):
             frame["first_page"] = address_of(self.draft)
         steps = {"steps": STEPS, "step": self.step}
         return super().get_context_data(**{**frame, **steps, **kwargs})
-
-
-class ColumnsForm(DeskForm):
-    """The reading of a table: where its heading is, and what its columns hold."""
-
-    is_quiet = True
-
-    def __init__(
-        self,
-        *args: Any,
-        table: ImportTable,
-        table_import: TableImport,
-        club: Club,
-        params: Mapping[str, Any],
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(*args, **kwargs)
-        self.table, self.table_import = table, table_import
-        if len(table.file.sheets) > 1:
-            self.fields["sheet"] = forms.ChoiceField(
-                label=_("Worksheet"),
-                choices=[(name, name) for name in table.file.sheets],
-                initial=table.file.sheet,
-            )
-        if table.file.previews:
-            question = QUESTIONS["encoding"]
-            known = [
-                (one, f"{translate(question.choices[one])}: {text}")
-                for one, text in table.file.previews.items()
-            ]
-            is_open = table.file.has_doubtful_letters
-            self.fields["encoding"] = forms.ChoiceField(
-                label=translate(question.text),
-                choices=[*([("", _("I am asked later"))] if is_open else []), *known],
-                required=not is_open,
-                initial="" if is_open else table.file.encoding,
-            )
-        rows = [*table.above, *([table.header] if table.header.cells else []), *table.first]
-        headings = [
-            (
-                row.line,
-                _("row %(line)d: %(cells)s") % {"line": row.line, "cells": _shorten(row.cells)},
-            )
-            for row in rows[:HEADER_ROWS]
-        ]
-        self.fields["header_row"] = forms.TypedChoiceField(
-            label=_("Which row has the headings?"),
-            choices=[*headings, (0, _("none: the first row is a row like the others"))],
-            coerce=int,
-            initial=table.header.line,
-        )
-        suggested = table_import.suggest(club, table)
-        self.options = [option.key for option in table_import.options]
-        for option in table_import.options:
-            about: dict[str, Any] = {
-                "label": translate(option.label),
-                "required": False,
-                "initial": params.get(option.key) or suggested.get(option.key, ""),
-                "help_text": translate(option.help),
-            }
-            if option.is_text:
-                self.fields[option.key] = forms.CharField(max_length=60, **about)
-            else:
-                known = [(value, translate(words)) for value, words in option.choices(club)]
-                empty = _("I am asked later") if option.is_required else NOTHING
-                self.fields[option.key] = forms.ChoiceField(choices=[("", empty), *known], **about)
-        fields = [(field.key, translate(field.label)) for field in table_import.fields]
-        for column in range(1, table.width + 1):
-            self.fields[f"column_{column}"] = forms.ChoiceField(
-                label=_column_label(table, column),
-                choices=[("", _("not used")), *fields],
-                required=False,
-                initial=table.holds(column),
-            )
-        self.repeated = {field.key for field in table_import.fields if field.is_repeated}
-        self.labels = dict(fields)
-        self.badges = {field.key: translate(field.badge) for field in table_import.fields}
-
-    def columns(self) -> Iterator[tuple[str, str, str]]:
-        """Yield of each column its heading, the key of what it holds, and the badge for that."""
-        for column in range(1, self.table.width + 1):
-            key = self[f"column_{column}"].value() or ""
-            yield cell_text(self.table.heading(column)), key, self.badges.get(key, "")
-
-    def reading(self) -> list[forms.BoundField]:
-        """The fields about the table as a whole."""
-        return [field for field in self if not field.name.startswith("column_")]
-
-    def meanings(self) -> list[forms.BoundField]:
-        """The fields about its columns."""
-        return [field for field in self if field.name.startswith("column_")]
-
-    def chosen_columns(self) -> dict[str, str]:
-        """Return the meaning of each column, by its number."""
-        numbers = range(1, self.table.width + 1)
-        return {str(number): self.cleaned_data.get(f"column_{number}", "") for number in numbers}
-
-    def chosen_options(self) -> dict[str, str]:
-        """Return the options as they stand on the page."""
-        return {key: self[key].value() or "" for key in self.options}
-
-    @property
-    def is_other_table(self) -> bool:
-        """Whether another row or worksheet was chosen, whose columns were not shown yet."""
-        typed = self.cleaned_data
-        sheet = typed.get("sheet", self.table.file.sheet)
-        return (typed.get("header_row"), sheet) != (self.table.header.line, self.table.file.sheet)
-
-    def to_params(self) -> dict[str, Any]:
-        """Return the typed values as parameters of the job."""
-        typed = self.cleaned_data
-        names = [name for name in self.fields if not name.startswith("column_")]
-        params = {name: typed[name] for name in names}
-        if params.get("sheet", self.table.file.sheet) != self.table.file.sheet:
-            params["header_row"] = None
-        return {**params, "columns": {} if self.is_other_table else self.chosen_columns()}
-
-    def clean(self) -> dict[str, Any]:
-        """No two columns hold the same."""
-        typed: dict[str, Any] = super().clean() or self.cleaned_data
-        if self.is_other_table:
-            return typed
-        seen = dict[str, str]()
-        for number, key in self.chosen_columns().items():
-            if key in seen and key not in self.repeated:
-                words = _("Column %(letters)s holds this already (%(field)s).")
-                told = {"letters": seen[key], "field": self.labels[key]}
-                self.add_error(f"column_{number}", words % told)
-            if key:
-                seen.setdefault(key, column_letters(int(number)))
-        return typed
 
 
 class Columns(ImportMixin, DeskFormView[ColumnsForm]):
@@ -442,53 +257,30 @@ class Columns(ImportMixin, DeskFormView[ColumnsForm]):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context = super().get_context_data(**kwargs)
-        form: ColumnsForm = context["form"]
-        table = form.table
-        rows = [(row.line, _show_cells(row.cells, table.width)) for row in table.first[:ROWS_SHOWN]]
-        return {
-            **context,
-            **self.describe_reading(form),
-            "rows": rows,
-            "columns": list(form.columns()),
-        }
+        return {**context, **self.describe_reading(context["form"])}
 
     def describe_reading(self, form: ColumnsForm) -> dict[str, Any]:
         """Return how the file is understood: its headline, sentences, and what is open."""
         if self.is_long:
             return {"headline": _("A long file"), "found": [_("It is read when you go on.")]}
+        chosen = form.chosen_options()
         try:
-            plan, missing = self.plan_openly(form.chosen_options())
+            plan, missing = self.plan_openly(chosen)
         except RefusedError as error:
-            return {"open": [translate(error.message)]}
+            is_asked = error.field in chosen
+            return {"open": [translate(error.message)], "is_unclear": not is_asked}
+        questions = self.ask(translate(plan.as_data()), missing=missing, plan=plan)
+        answers, people = assume_answers(questions)
+        with suppress(RefusedError):
+            plan = replace(
+                self.plan_openly({**chosen, **answers}, people)[0],
+                understood=plan.understood,
+            )
         return {
             "headline": describe_file(form.table_import, plan),
             "found": list(describe_findings(self.club, plan)),
-            "open": [
-                *(translate(option.label) for option in missing),
-                *(translate(QUESTIONS[key].text) for key in plan.questions),
-            ],
+            "open": [question.text for question in questions],
         }
-
-
-class ArchiveForm(DeskForm):
-    """The destination of records of hands."""
-
-    event = forms.ChoiceField(
-        label=gettext_lazy("Into the event"),
-        required=False,
-        help_text=gettext_lazy("Records of hands become games of it, and count in its standings."),
-    )
-    rules = forms.CharField(
-        label=gettext_lazy("House rules of the records"),
-        max_length=max_length(SharedRecord, "rules"),
-        required=False,
-        help_text=gettext_lazy("If empty: those that the records name."),
-    )
-
-    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        tags = (BY_TAGS, _("that of their tags Event and Date"))
-        self.set_choices("event", [("", _("none")), tags, *choose_places(club)["event"]])
 
 
 class Archive(ImportMixin, DeskFormView[ArchiveForm]):
@@ -559,17 +351,12 @@ class AnswersMixin(ImportMixin):
         *,
         missing: Sequence[ImportOption],
         similar: SimilarPeople = (),
+        plan: ImportPlan | None = None,
     ) -> dict[str, Any]:
         """Return the contents of a page about a plan, from its data."""
         rows = [ShownRow.of(row) for row in outcome.get("plan", [])]
         names = {row.line: row.subject for row in rows}
-        in_rows = {row.subject: row.similar for row in rows if row.similar}
-        self.questions = self.ask(
-            outcome,
-            missing=missing,
-            similar=[*similar, *in_rows.items()],
-            differs=any(row.differs for row in rows),
-        )
+        self.questions = self.ask(outcome, missing=missing, similar=similar, plan=plan)
         if any(not question.can_wait for question in self.questions) or (
             self.questions and "answered" not in self.request.GET
         ):
@@ -601,6 +388,7 @@ class AnswersMixin(ImportMixin):
             ],
             "difference_count": outcome.get("difference_count", 0),
             "standings": standings,
+            "has_adjustments": any(row["adjustment"] for row in standings.get("rows", [])),
             "nights": [date.fromisoformat(day) for day in standings.get("nights", [])],
             "headline": self.describe_step(outcome),
             "odd_rows": [row for row in rows if row.problems][:PROBLEMS_SHOWN],
@@ -626,29 +414,6 @@ class AnswersMixin(ImportMixin):
             return _("It comes out as in your file")
         return _("What will be different")
 
-    def ask(
-        self,
-        outcome: Mapping[str, Any],
-        *,
-        missing: Sequence[ImportOption],
-        similar: SimilarPeople,
-        differs: bool,
-    ) -> list[AskedQuestion]:
-        """Return the questions that are open before the import, with what was chosen before."""
-        if self.draft is None or self.step == DONE:
-            return []
-        params, names = self.draft.params, ", ".join(outcome.get("newcomers", []))
-        about = _("New to the club: %(names)s") % {"names": names} if names else ""
-        questions = [
-            ask_option(option, self.club, about if option.key == "new" else "")
-            for option in missing
-        ]
-        questions += ask_about_file(outcome)
-        questions += ask_about_people(similar[:PROBLEMS_SHOWN])
-        if differs and not params.get("known"):
-            questions.append(ask_about_members())
-        return questions
-
 
 class Check(AnswersMixin, DeskPage):
     """The questions that are open, then what will be different. Nothing is written yet."""
@@ -661,10 +426,14 @@ class Check(AnswersMixin, DeskPage):
         except RefusedError as error:
             return super().get_context_data(**{**self.describe_refusal(error), **kwargs})
         remarks = [translate(remark.sentence) for remark in plan.remarks]
-        context = self.describe(translate(plan.as_data()), remarks, missing=missing)
+        context = self.describe(translate(plan.as_data()), remarks, missing=missing, plan=plan)
         if self.step == QUESTIONS_OPEN:
+            likely, people = assume_answers(self.questions)
             context["questions"] = [
-                explain_answers(question, lambda answers: self.plan_openly(answers)[0])
+                explain_answers(
+                    question,
+                    lambda answers: self.plan_openly({**likely, **answers}, people)[0],
+                )
                 for question in self.questions
             ]
         return super().get_context_data(**{**context, **kwargs})
@@ -676,7 +445,7 @@ class Check(AnswersMixin, DeskPage):
         if not options:
             return {"why": reason}
         self.step = QUESTIONS_OPEN
-        self.questions = [ask_option(option, self.club, reason) for option in options]
+        self.questions = [ask_option(option, self.club, about=reason) for option in options]
         return {"questions": self.questions, "headline": self.describe_step({})}
 
 
@@ -729,25 +498,3 @@ def missing_options(
 ) -> list[ImportOption]:
     """Return the options that have to be chosen, and are not."""
     return [option for option in options if option.is_required and not chosen.get(option.key)]
-
-
-def _column_label(table: ImportTable, column: int) -> str:
-    """Return the label of the field that says what a column holds."""
-    letters, heading = column_letters(column), cell_text(table.heading(column))
-    if not heading:
-        return _("Column %(letters)s holds") % {"letters": letters}
-    return _("Column %(letters)s, %(heading)s, holds") % {"letters": letters, "heading": heading}
-
-
-def _shorten(cells: Any) -> str:
-    """The first cells of a row in one line."""
-    return _cut(", ".join(cell_text(cell) for cell in cells if cell != ""))
-
-
-def _show_cells(cells: Any, width: int) -> list[str]:
-    """The cells of a row, as many as there are columns."""
-    return [_cut(cell_text(cell)) for cell in (*cells, *[""] * (width - len(cells)))]
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= CELL_SHOWN else f"{text[: CELL_SHOWN - 1]}…"
