@@ -35,8 +35,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("trust/", TrustPage.as_view(), name="trust"),
     path("trust/painsuit.crt", Authority.as_view(), name="trust-authority"),
     path("language/", choose_language, name="language"),
-    # The same view under /t/, inside the scope of the phone's service worker.
+    # The same view inside the scopes of the service workers of phones.
     path("t/language/", choose_language, name="phone-language"),
+    path("play/language/", choose_language, name="practice-language"),
     path("", include("tournaments.api.feeds")),
     path("", include("tournaments.web.urls")),
     path("", include("scoring.web.public.urls")),

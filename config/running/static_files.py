@@ -14,7 +14,7 @@ from rjsmin import jsmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from config.running.script_bundles import bundle_modules
-from scoring.web.phone.files import SCRIPTS, SHARED, START
+from scoring.web.phone.files import PRACTICE, SCRIPTS, TABLE
 
 _MINIFIERS: Final[dict[tuple[str, str], Callable[[bytes], bytes]]] = {
     ("css", ".css"): cssmin,
@@ -26,8 +26,8 @@ _MINIFIERS: Final[dict[tuple[str, str], Callable[[bytes], bytes]]] = {
 class StaticFilesStorage(CompressedManifestStaticFilesStorage):
     """Files without comments and indents, under names that carry their hash.
 
-    So do the imports of JavaScript modules name each other. Those of the phone's page are put into
-    three files.
+    So do the imports of JavaScript modules name each other. Those of each page of a phone are
+    put into few files.
     """
 
     support_js_module_import_aggregation = True
@@ -42,9 +42,10 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):
                 modules[name] = module.read().decode()
             self.delete(name)
         texts = {PurePath(name).stem: text for name, text in modules.items()}
-        for stem, text in bundle_modules(texts, START, SHARED).items() if texts else ():
-            name = f"{SCRIPTS}/{stem}.js"
-            paths[name] = (self, self._save(name, ContentFile(text.encode())))
+        for page in (TABLE, PRACTICE) if texts else ():
+            for stem, text in bundle_modules(texts, page.start, page.shared).items():
+                name = f"{SCRIPTS}/{stem}.js"
+                paths[name] = (self, self._save(name, ContentFile(text.encode())))
         return super().post_process(paths, **options)
 
     def _save(self, name: str, content: "File[bytes]") -> str:

@@ -6,6 +6,7 @@ from django.views.generic import RedirectView
 from scoring.web import check_views, door, help_pages, reply
 from scoring.web.my import views as my_views
 from scoring.web.my.records import OwnRecords
+from scoring.web.phone import practice
 from scoring.web.phone import views as phone_views
 
 phone = [
@@ -49,6 +50,10 @@ urlpatterns = [
     path("table", phone_views.type_code, name="type-code"),
     path("table/", RedirectView.as_view(pattern_name="type-code")),
     path("t", RedirectView.as_view(pattern_name="phone")),
+    path("play/", practice.practice_page, name="practice"),
+    path("play", RedirectView.as_view(pattern_name="practice")),
+    path("play/worker.js", practice.practice_worker, name="practice-worker"),
+    path("play/<uuid:club_id>/", practice.practice_page, name="club-practice"),
     path("my/", include(my_season)),
     path("my", RedirectView.as_view(pattern_name="my-season")),
     path("", check_views.LandingPage.as_view(), name="landing"),

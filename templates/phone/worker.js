@@ -1,6 +1,6 @@
-{% comment %}The page and its files stay on the phone; everything else goes to the network.{% endcomment %}const EDITION = "painsuit-table-{{ edition }}";
+{% comment %}The page and its files stay on the phone; everything else goes to the network.{% endcomment %}const EDITION = "painsuit-{{ name }}-{{ edition }}";
 const FILES = {{ addresses|safe }};
-const PAGE = "/t/";
+const PAGE = "{{ page }}";
 const STATIC = "{{ static }}";
 const LANGUAGE = "{{ language }}";
 
@@ -20,7 +20,7 @@ async function keep() {
 
 // The edition before this one stays: a page of it may be open, and still ask for its files.
 async function forget() {
-  const all = (await caches.keys()).filter((name) => name.startsWith("painsuit-table-"));
+  const all = (await caches.keys()).filter((name) => name.startsWith("painsuit-{{ name }}-"));
   const old = all.filter((name) => name !== EDITION).slice(0, -1);
   await Promise.all(old.map((name) => caches.delete(name)));
 }

@@ -32,14 +32,22 @@ def test_the_files_of_the_phone_import_each_other_by_names_with_a_hash(
     collected: dict[str, str],
 ) -> None:
     files = {name: path for name, path in collected.items() if name.startswith("js/phone/")}
-    assert {Path(name).stem for name in files} == {"start", "shared", "screens"}
+    assert {Path(name).stem for name in files} == {
+        "start",
+        "shared",
+        "screens",
+        "practice",
+        "practice_parts",
+    }
     imported = [
         name
         for path in files.values()
         for name in re.findall(r'(?:from|import\()"\./([^"]+)"', _text(path))
     ]
-    shared, screens = (Path(files[f"js/phone/{one}.js"]).name for one in ("shared", "screens"))
-    assert sorted(imported) == sorted([shared, shared, screens])
+    shared, screens, parts = (
+        Path(files[f"js/phone/{one}.js"]).name for one in ("shared", "screens", "practice_parts")
+    )
+    assert sorted(imported) == sorted([shared, shared, screens, parts])
 
 
 def test_modules_in_one_file_see_what_they_import_and_no_other_names() -> None:

@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from scoring.models import HandDraft
 from scoring.presentation.cards import seat_name
-from scoring.web.phone.files import addresses
+from scoring.web.phone.files import TABLE
 from tests.api.desk import Night
 from tests.web.conftest import PATIENCE, PHONE
 from tournaments.models import Person
@@ -143,7 +143,7 @@ class Phone:
         kept = (
             "caches.keys().then(async (all) => (await (await caches.open(all[0])).keys()).length)"
         )
-        page_and_files = 1 + len(addresses())
+        page_and_files = 1 + len(TABLE.addresses())
         self.page.wait_for_function(f"() => {kept}.then((count) => count >= {page_and_files})")
         return self
 

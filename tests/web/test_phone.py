@@ -169,23 +169,26 @@ def test_the_worker_keeps_every_file_of_the_page(client: Client) -> None:
     assert answer["Content-Type"].startswith("text/javascript")
     assert answer["Cache-Control"] == "no-cache"
     script = answer.content.decode()
-    for address in files.addresses():
+    for address in files.TABLE.addresses():
         assert f'"{address}"' in script
     page = client.get("/t/").content.decode()
-    for name in (*files.STYLES, *files.first_scripts(), files.ICON):
+    for name in (*files.TABLE.styles, *files.TABLE.first_scripts(), files.ICON):
         assert f"/static/{name}" in page
 
 
 def test_every_script_of_the_folder_is_imported_by_another() -> None:
     folder = Path(settings.BASE_DIR, "static", files.SCRIPTS)
-    imported = {f"{files.START}.js"}
+    pages = (files.TABLE, files.PRACTICE)
+    imported = {f"{page.start}.js" for page in pages}
     later = set()
     for path in folder.glob("*.js"):
         text = path.read_text(encoding="utf-8")
         imported.update(re.findall(r'from "\./(\w+\.js)";', text))
         later.update(re.findall(r'import\("\./(\w+\.js)"\)', text))
-    assert set(files.scripts()) == {f"{files.SCRIPTS}/{name}" for name in imported | later}
-    assert files.first_scripts()[0] == f"{files.SCRIPTS}/{files.START}.js"
+    names = {name for page in pages for name in page.scripts()}
+    assert names == {f"{files.SCRIPTS}/{name}" for name in imported | later}
+    for page in pages:
+        assert page.first_scripts()[0] == f"{files.SCRIPTS}/{page.start}.js"
 
 
 def test_another_page_has_another_edition(client: Client) -> None:
@@ -227,8 +230,8 @@ def _sent_size(path: Path) -> int:
 
 
 def test_all_that_scripts_say_has_words_and_all_words_are_said() -> None:
-    folder = Path(settings.BASE_DIR) / "static" / "js" / "phone"
-    text = "\n".join(path.read_text(encoding="utf-8") for path in folder.glob("*.js"))
+    scripts = [Path(settings.BASE_DIR, "static", name) for name in files.TABLE.scripts()]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in scripts)
     families = set(re.findall(r"`([\w-]+) \$\{", text))
     put_together = ("sweep ", "many clean ", "none clean ")
     said = set(re.findall(r'\bsay\("([^"]+)"', text))

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 import structlog
 from django import forms
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
@@ -183,8 +182,8 @@ def _table(
     opened = None if link is None else opened_at(link, timezone.now())
     context = {
         "words": words(),
-        "styles": files.STYLES,
-        "scripts": files.first_scripts(),
+        "styles": files.TABLE.styles,
+        "scripts": files.TABLE.first_scripts(),
         "to": reverse("phone"),
         "language_door": reverse("phone-language"),
         "table": None if opened is None else {**opened, **(shown or {})},
@@ -418,16 +417,10 @@ def failure(request: HttpRequest) -> HttpResponse:
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
     """The service worker, with all that it keeps."""
-    page = _table(request).content.decode()
-    context = {
-        "edition": files.edition(page),
-        "addresses": json.dumps(files.addresses()),
-        "static": settings.STATIC_URL,
-        "language": reverse("phone-language"),
-    }
-    answer = render(request, "phone/worker.js", context, content_type="text/javascript")
-    answer["Cache-Control"] = "no-cache"
-    return answer
+    door = reverse("phone-language")
+    return files.worker_response(
+        request, files.TABLE, page=_table(request), at=reverse("phone"), language=door
+    )
 
 
 @require_safe

@@ -15,11 +15,14 @@ export function isPassed({ rules, next }) {
   return rules.passing === "cycle" && Boolean(next.passing) && next.passing !== "hold";
 }
 
+// Who gets the cards of a seat.
+export const passesTo = ({ seats, next }, seat) =>
+  leftOf(seats, seat, places(next.passing, seats.length));
+
 // Asks each seat in turn for its cards. Gives them by seat, or null as soon as one says that they
 // are not noted: some passes alone would be an irregularity.
 export function* askPasses(table) {
   const { rules, seats, next, deal } = table;
-  const by = places(next.passing, seats.length);
   const count = Number(rules.pass_count);
   const whole = pack(rules, seats.length).flat();
   const found = {};
@@ -31,7 +34,7 @@ export function* askPasses(table) {
     const isOne = (card, at, all) => left.includes(card) && all.indexOf(card) === at;
     const isWhole = (value) => Array.isArray(value) && value.length === count;
     const fits = (value) => value === UNSAID || (isWhole(value) && value.every(isOne));
-    const to = leftOf(seats, seat, by);
+    const to = passesTo(table, seat);
     const value = yield { key: `pass ${seat}`, kind: "pass", seat, to, count, legal, other, fits };
     if (value === UNSAID) return null;
     found[seat] = value;
@@ -45,9 +48,8 @@ export function holders({ seats, next, deal }, passed, isDue) {
   if (deal && (passed || !isDue)) {
     for (const seat of seats) for (const card of deal[seat]) found[card] = seat;
   }
-  const by = isDue ? places(next.passing, seats.length) : 0;
   for (const [seat, cards] of Object.entries(passed ?? {})) {
-    for (const card of cards) found[card] = leftOf(seats, seat, by);
+    for (const card of cards) found[card] = passesTo({ seats, next }, seat);
   }
   return found;
 }
