@@ -4,12 +4,13 @@ Pure functions of the rules and of a state; the questions Q21 to Q29 and Q42 are
 """
 
 from dataclasses import replace
+from math import lcm
 from typing import Final
 
 from ..core.ranking import places
 from ..record.game_state import EndReason, GameState
 from ..rules.rules import Rules
-from ..rules.switches import EndPot, Ends, SettledBy, Tie, Tiebreak, Winner
+from ..rules.switches import EndPot, Ends, Passing, SettledBy, Tie, Tiebreak, Winner
 
 # An enumeration takes long to find a member by its name, and these are asked after every hand.
 _LIMIT: Final = Ends.LIMIT
@@ -43,6 +44,28 @@ def end_reason(rules: Rules, state: GameState) -> EndReason | None:
         return EndReason.ORBITS
     broke = rules.settlement is _FOR_POT and min(state.chips) <= 0
     return EndReason.BUST if broke else None
+
+
+def hands_until_even(rules: Rules, state: GameState) -> int | None:
+    """After how many more hands nobody is ahead by when the game stops; None: no number does.
+
+    Everybody has dealt equally often then, passing has gone round its cycle (D2), and no jackpot
+    is carried: one that is carried now is taken to be won by then. A foot is called once a game
+    (D30): as long as some have called theirs and others not, it would be lost to those.
+
+    >>> from engine.record.game_state import beginning
+    >>> from engine.rules.presets import BICYCLE, STANDARD
+    >>> hands_until_even(BICYCLE, replace(beginning(BICYCLE, 4), deals=6))
+    2
+    >>> hands_until_even(STANDARD, replace(beginning(STANDARD, 4), deals=4))
+    0
+    """
+    if 0 < len(state.feet) < state.players:
+        return None
+    cycle = len(rules.pass_cycle) if rules.passing is Passing.CYCLE else 1
+    whole = lcm(state.players, cycle)
+    left = -state.deals % whole
+    return left or (0 if state.deals and not state.jackpot else whole)
 
 
 def standing_values(rules: Rules, state: GameState) -> list[int]:

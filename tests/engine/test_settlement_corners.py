@@ -11,6 +11,7 @@ from engine.record.facts import Facts, Status
 from engine.record.game_state import EndReason, GameState, beginning
 from engine.rules.presets import preset
 from engine.rules.rules import Rules, change
+from engine.settlement.game_end import hands_until_even
 from engine.settlement.settlement import POT, Kind, Settlement, settle
 
 BICYCLE = preset("bicycle")
@@ -132,3 +133,20 @@ def test_centre_points_and_a_ruling_are_both_added() -> None:
         adjust=(0, 2, 0, 0),
     )
     assert settle(rules, beginning(rules, 4), facts).after.totals == (8, 6, 16, 2)
+
+
+def test_a_game_is_even_when_everybody_dealt_alike_and_nothing_is_left_over() -> None:
+    def left(rules: Rules, players: int, **state: object) -> int | None:
+        return hands_until_even(rules, replace(beginning(rules, players), **state))  # type: ignore[arg-type]
+
+    assert [left(BICYCLE, 4, deals=deals) for deals in range(6)] == [4, 3, 2, 1, 0, 3]
+    three = replace(STANDARD, pass_cycle=("left", "right", "hold"))
+    assert [left(three, 4, deals=deals) for deals in (4, 11, 12)] == [8, 1, 0]
+    jackpot = {"namer": S, "pain": Suit.SPADES}
+    assert left(BICYCLE, 4, deals=4, jackpot=1, **jackpot) == 4
+    assert left(BICYCLE, 4, deals=7, jackpot=1, **jackpot) == 1
+    insurance = preset("insurance")
+    feet = [
+        left(insurance, 4, deals=4, feet=frozenset(map(Seat, range(many)))) for many in range(5)
+    ]
+    assert feet == [0, None, None, None, 0]

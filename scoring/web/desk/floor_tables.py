@@ -11,6 +11,7 @@ from django.db.models import Max, Prefetch, Q
 
 from engine.core.seats import DEFAULT_SEATS
 from engine.rules.rules import plays_for_chips
+from engine.settlement.game_end import hands_until_even
 from scoring.models import Game, Hand, Phase, Sitting, State
 from scoring.models.states import read_state
 from scoring.settlement.plan import rules_of
@@ -85,6 +86,8 @@ class FloorTable(TableProgress):
     ``par``. ``pot`` is None where nobody plays for chips; ``has_jackpot``: it was carried.
     ``waiting`` hands wait for a second seat, or for an earlier hand. ``is_adjourned``: it is to be
     finished another day, on ``finish_on`` if that is known; its round need not wait for it.
+    ``even_in`` is after how many hands it is fair to stop, 0 now; None where that is not within
+    the round.
     """
 
     round: int
@@ -100,6 +103,7 @@ class FloorTable(TableProgress):
     is_closed: bool
     is_adjourned: bool = False
     finish_on: date | None = None
+    even_in: int | None = None
     is_slow: bool = False
     silent_minutes: int = 0
     """How long no phone of the table was heard of, once that is longer than `HEARD_WITHIN`."""
@@ -180,14 +184,19 @@ def _table(game: Game, par: int) -> FloorTable:
             hand.after for hand in hands if hand.rival_id is None and hand.number == game.hands
         ]
         state = read_state(afters[0] if afters else game.start)
-    for_chips = plays_for_chips(rules_of(game))
+    rules = rules_of(game)
+    for_chips = plays_for_chips(rules)
     has, seats = state.chips if for_chips else state.totals, DEFAULT_SEATS[game.players]
     sittings = list(game.sittings.all())
     names = table_names([sitting.player for sitting in sittings])
     disputed = [hand for hand in hands if hand.state == State.DISPUTED or hand.director_called_at]
     drafts = [hand for hand in hands if hand.state == State.DRAFT and hand.rival_id is None]
-    early = [hand for hand in hands if hand.number > game.hands and hand not in disputed]
     is_adjourned = game.table.adjourned_at is not None and game.phase in (Phase.OPEN, Phase.OVER)
+    is_done = (
+        is_adjourned or game.phase in _OVER or (game.counted >= par and not disputed and not drafts)
+    )
+    even_in = None if is_done or game.boards_alike else hands_until_even(rules, state)
+    early = [hand for hand in hands if hand.number > game.hands and hand not in disputed]
     return FloorTable(
         round=game.table.round.number,
         number=game.table.number,
@@ -205,10 +214,9 @@ def _table(game: Game, par: int) -> FloorTable:
         last_at=max((hand.entered_at for hand in hands), default=None),
         disputed=disputed,
         waiting=[hand for hand in hands if hand in drafts or hand in early],
-        is_done=is_adjourned
-        or game.phase in _OVER
-        or (game.counted >= par and not disputed and not drafts),
+        is_done=is_done,
         is_adjourned=is_adjourned,
         finish_on=game.table.finish_on if is_adjourned else None,
         is_closed=game.phase in (Phase.CLOSED, Phase.OFFICIAL),
+        even_in=None if even_in is None or game.counted + even_in > par else even_in,
     )

@@ -310,6 +310,33 @@ def _with_ages(tasks: Iterable[FloorTask], at: datetime) -> list[tuple[FloorTask
     ]
 
 
+def say_even(tables: Iterable[FloorTable]) -> str:
+    """Say when it is fair to stop soonest, and at how many tables; empty where it is at none."""
+    moments = [table.even_in for table in tables if table.even_in is not None]
+    soonest = min(moments, default=None)
+    if soonest is None:
+        return ""
+    if soonest == 0:
+        text = ngettext(
+            "fair to stop now at %(n)d table",
+            "fair to stop now at %(n)d tables",
+            moments.count(0),
+        )
+    elif soonest == 1:
+        text = ngettext(
+            "fair to stop after this hand at %(n)d table",
+            "fair to stop after this hand at %(n)d tables",
+            moments.count(1),
+        )
+    else:
+        text = ngettext(
+            "fair to stop in %(hands)d hands at %(n)d table",
+            "fair to stop in %(hands)d hands at %(n)d tables",
+            moments.count(soonest),
+        )
+    return text % {"n": moments.count(soonest), "hands": soonest}
+
+
 def floor_context(event: Event, row: Round | None, at: datetime) -> dict[str, Any]:
     """Return the context of the clock and the tables, if a round is played."""
     clock = find_clock(event.pk)
@@ -348,6 +375,7 @@ def floor_context(event: Event, row: Round | None, at: datetime) -> dict[str, An
         "done": sum(table.is_done for table in tables),
         "hands": sum(min(table.hands, table.par) for table in tables),
         "hands_in_all": sum(table.par for table in tables),
+        "even": say_even(tables),
         "jackpots": jackpots,
         "jackpot": sum(jackpots),
         "sitting_out": [
