@@ -19,6 +19,7 @@ from tournaments.statistics.form import NightResult
 from tournaments.statistics.sums import Key, Sum
 from tournaments.web.player_charts import charts_of
 from tournaments.web.plots import HEIGHT, WHOLE, Bar, Series, plot
+from tournaments.web.statistics import ledgers_of
 
 pytestmark = pytest.mark.django_db
 HOURS = timedelta(hours=2)
@@ -104,6 +105,28 @@ def test_nights_are_drawn_with_the_interval_of_their_mean() -> None:
     assert "\N{MINUS SIGN}0.44 to +0.44" in chart.certainty
     assert len(chart.plot.columns) == 12
     assert len(chart.plot.areas) == 1
+
+
+def test_papers_and_bids_are_told_with_their_errors_from_twenty_hands_on() -> None:
+    def sums(papers: int) -> dict[Key, Sum]:
+        return {
+            ("paper_value", (0,)): Sum(9, 0, 0),
+            ("paper_value", (4,)): Sum(papers, -40, papers * 16),
+            ("insurance", (0,)): Sum(9, 2, 2),
+            ("insurance", (4,)): Sum(papers, 10, 10),
+            ("bid_value", ("1–3",)): Sum(19, 5, 400),  # noqa: RUF001
+        }
+
+    (ledger,) = ledgers_of(PlayerSummary(sums=sums(30), usual=sums(30)))
+    assert ledger.sentence == (
+        "39 papers, 3.1 on average, the queen 12 times: they cost 1.03 a hand (± 0.54)."
+        " Writing 0 always costs nothing."
+    )
+    few, many = ledger.rows
+    assert (few.of, few.n, few.queens, few.mean) == ("0", 9, 2, "")
+    assert (many.n, many.queens, many.mean, many.error) == (30, 10, "−1.33", "0.7")  # noqa: RUF001
+    assert many.usual == many.mean
+    assert list(ledgers_of(PlayerSummary(sums=sums(10)))) == []
 
 
 def test_of_few_nights_it_is_said_that_they_are_too_few() -> None:

@@ -89,7 +89,8 @@ class RatingsOut(TypedDict):
 class FigureOut(TypedDict):
     """A number with what it says, how much it is based on, and its 90 % interval.
 
-    ``mean`` and the interval are null below ten lines.
+    ``error`` is the standard error of ``mean``. Both and the interval are null below ten lines,
+    of papers and bids below twenty.
     """
 
     key: str
@@ -103,6 +104,7 @@ class FigureOut(TypedDict):
     shrunk: str | None
     low: str | None
     high: str | None
+    error: str | None
 
 
 class OpponentOut(TypedDict):
@@ -267,6 +269,7 @@ def _figure(figure: Figure) -> FigureOut:
         "shrunk": None if figure.hidden else str(figure.shrunk),
         "low": None if figure.hidden or figure.low is None else format_rating(figure.low),
         "high": None if figure.hidden or figure.high is None else format_rating(figure.high),
+        "error": None if figure.hidden or figure.error is None else format_rating(figure.error),
     }
 
 

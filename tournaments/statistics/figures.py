@@ -21,8 +21,9 @@ class Figure:
     """One number of a player: the exact mean of ``n`` lines, and all of them together.
 
     ``shrunk`` is the mean drawn towards what is usual; ``low`` to ``high`` the 90 % interval,
-    about the mean of a rate (Wilson), about the shrunk mean of anything else; None where one
-    line says nothing of the spread. ``hidden``: too few lines.
+    about the mean of a rate (Wilson), about the shrunk mean of anything else; ``error`` is the
+    standard error of the mean. All three are None where one line says nothing of the spread.
+    ``hidden``: too few lines.
     """
 
     statistic: Statistic[Any]
@@ -33,6 +34,7 @@ class Figure:
     shrunk: Fraction
     low: float | None
     high: float | None
+    error: float | None
     hidden: bool
 
 
@@ -77,6 +79,7 @@ def _figure(statistic: Statistic[Any], group: Group, one: Sum, usual: Sum) -> Fi
         shrunk=drawn,
         low=low,
         high=high,
+        error=one.error,
         hidden=one.n < statistic.least,
     )
 

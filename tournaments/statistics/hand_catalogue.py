@@ -41,9 +41,27 @@ def _suit(line: PlayerHandLine) -> Group | None:
     return (line.suit.name.lower(),) if line.named and line.suit is not None else None
 
 
+def _paper_value(line: PlayerHandLine) -> Exact | None:
+    """The points that a paper brought; None in a hand in which its writer shot the moon."""
+    if line.insured is None or line.queen is None or (line.queen and line.captured == line.whole):
+        return None
+    return line.insured if line.queen else -line.insured
+
+
+def _bid(line: PlayerHandLine) -> Group | None:
+    if not line.paid:
+        return None
+    return next((words,) for most, words in _BIDS if most is None or line.paid <= most)
+
+
 def _has_won(line: PlayerHandLine) -> bool | None:
     return None if line.sharers is None else line.sharers > 0
 
+
+LEDGER_LEAST: Final = 20
+"""Of fewer hands nothing is told of papers and bids."""
+_BIDS: Final = ((3, "1\N{EN DASH}3"), (6, "4\N{EN DASH}6"), (None, "7+"))
+"""Bids that are told together, by the highest of them."""
 
 OF_HANDS: Final[tuple[Statistic[PlayerHandLine], ...]] = (
     Statistic(
@@ -322,6 +340,30 @@ OF_HANDS: Final[tuple[Statistic[PlayerHandLine], ...]] = (
         Unit.RATE,
         lambda line: line.queen,
         lambda line: None if line.insured is None else (line.insured,),
+    ),
+    Statistic(
+        "paper_value",
+        Message("Gain by paper"),
+        Message(
+            "The number on the paper if they took the queen, less it if not, per paper, by the"
+            " number; hands in which they shot the moon are left out."
+        ),
+        Unit.GAIN,
+        _paper_value,
+        lambda line: None if line.insured is None else (line.insured,),
+        LEDGER_LEAST,
+    ),
+    Statistic(
+        "bid_value",
+        Message("Gain by bid"),
+        Message(
+            "Chips won less chips paid, the bid included, per hand in which they named the suit,"
+            " by what they had bid."
+        ),
+        Unit.GAIN,
+        lambda line: line.net,
+        _bid,
+        LEDGER_LEAST,
     ),
 )
 

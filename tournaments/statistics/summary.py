@@ -48,6 +48,14 @@ class PlayerSummary:
         gains = self.sums["net"].n if "net" in self.sums else 0
         return gains + self.without_gain
 
+    def groups(self, statistic: str) -> dict[tuple[Any, ...], Sum]:
+        """The sums of a statistic that is counted by groups, by group."""
+        return {
+            key[1]: one
+            for key, one in self.sums.items()
+            if isinstance(key, tuple) and key[0] == statistic
+        }
+
     def to_json(self) -> dict[str, Any]:
         """Plain data; `from_json` makes an equal summary of it."""
         return {

@@ -139,13 +139,13 @@ def _captured_chart(summary: PlayerSummary) -> Chart | None:
 
 def _seats_chart(summary: PlayerSummary) -> Chart | None:
     """The gain by seat, at tables of the size that they sat at most."""
-    hands = {size: one.n for (size,), one in _groups(summary, "net_by_size").items()}
+    hands = {size: one.n for (size,), one in summary.groups("net_by_size").items()}
     if not hands:
         return None
     most = max(hands, key=lambda size: hands[size])
     seats: dict[Key, Sum] = {
         ("net_by_seat", (size, seat)): one
-        for (size, seat), one in _groups(summary, "net_by_seat").items()
+        for (size, seat), one in summary.groups("net_by_seat").items()
         if size == most
     }
     by_seat = {row.group[1]: row for row in figures(seats, summary.usual)}
@@ -168,15 +168,6 @@ def _seats_chart(summary: PlayerSummary) -> Chart | None:
         values=_listed(f"{seat}: {bar.text}" for seat, bar in enumerate(bars, 1)),
         plot=drawn,
     )
-
-
-def _groups(summary: PlayerSummary, statistic: str) -> dict[tuple[int, ...], Sum]:
-    """The sums of a statistic that is counted by numbers, by its groups."""
-    return {
-        key[1]: one
-        for key, one in summary.sums.items()
-        if isinstance(key, tuple) and key[0] == statistic
-    }
 
 
 def _seat_bar(row: Figure | None) -> Bar:

@@ -1,8 +1,9 @@
 """Statistics as the page of a player shows them, of all their games or of some."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Final
 from uuid import UUID
 
 from django.http import Http404, HttpRequest
@@ -15,8 +16,10 @@ from tournaments.models import League, Player, Shown
 from tournaments.people.display_names import distinct_names
 from tournaments.publishing.player_lines import GameSelection
 from tournaments.publishing.player_statistics import find_statistics
+from tournaments.reports.statistics import group_words
 from tournaments.statistics import (
     EXTREMES,
+    OF_HANDS,
     WORTHS_LEAST,
     HeadToHead,
     PlayerSummary,
@@ -29,6 +32,8 @@ from tournaments.web.number_format import format_number, format_worth
 from tournaments.web.player_charts import charts_of
 
 SIZES = range(3, 7)
+_PAPERS: Final = "paper_value"
+_BIDS: Final = "bid_value"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +87,38 @@ class CardsRow:
     rest: str = ""
     rest_error: str = ""
     side: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerRow:
+    """The hands with a paper or a bid, what they brought, and what is usual at these tables.
+
+    ``queens`` is how often the queen was taken with such a paper. The gains are empty where there
+    are too few hands.
+    """
+
+    of: str
+    n: int
+    queens: int
+    mean: str
+    error: str
+    usual: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """What papers or bids brought: a table, and a sentence on all of them."""
+
+    key: str
+    title: str
+    definition: str
+    sentence: str
+    rows: list[LedgerRow]
+
+    @property
+    def has_queens(self) -> bool:
+        """Whether it tells how often the queen came."""
+        return self.key == _PAPERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +180,7 @@ def statistics_of(player: Player, chosen: GameSelection, *, in_full: bool = True
         "figures": describe_figures(figures(summary.sums, summary.usual)),
         "cards": describe_cards(summary),
         "opponents": list(_met(met, names)),
+        "ledgers": list(ledgers_of(summary)),
         "earned": list(_achievements(summary)),
         "furthest": list(_furthest(summary)),
         "clean_now": summary.clean.now,
@@ -174,6 +212,76 @@ def _achievements(summary: PlayerSummary) -> Iterator[AchievementRow]:
     for one in summary.earned:
         said = one.achievement
         yield AchievementRow(translate(said.title), translate(said.definition), one.times)
+
+
+def ledgers_of(summary: PlayerSummary) -> Iterator[Ledger]:
+    """Yield what papers and bids brought, of those with hands enough to say it."""
+    for statistic in OF_HANDS:
+        own = summary.groups(statistic.key) if statistic.key in (_PAPERS, _BIDS) else {}
+        whole = Sum()
+        for one in own.values():
+            whole.merge(one)
+        if whole.n < statistic.least:
+            continue
+        usual = replace(summary, sums=summary.usual).groups(statistic.key)
+        queens = summary.groups("insurance") if statistic.key == _PAPERS else {}
+        yield Ledger(
+            key=statistic.key,
+            title=translate(statistic.title),
+            definition=translate(statistic.definition),
+            sentence=_say_papers(own, queens, whole) if queens else _say_bids(whole),
+            rows=[
+                LedgerRow(
+                    of=group_words(group),
+                    n=one.n,
+                    queens=int(queens[group].total) if group in queens else 0,
+                    mean=_signed(one.mean) if one.n >= statistic.least else "",
+                    error=_two_places(one.error or 0),
+                    usual=_signed(usual[group].mean) if group in usual else "",
+                )
+                for group, one in sorted(own.items())
+            ],
+        )
+
+
+def _say_papers(
+    own: Mapping[tuple[Any, ...], Sum], queens: Mapping[tuple[Any, ...], Sum], whole: Sum
+) -> str:
+    numbers = sum(group[0] * one.n for group, one in own.items())
+    words = {
+        "papers": whole.n,
+        "number": format_number(str(round(Fraction(numbers, whole.n), 1))),
+        "queens": sum(int(one.total) for one in queens.values()),
+        "gain": format_number(str(abs(round(whole.mean, 2)))),
+        "error": _two_places(whole.error or 0),
+    }
+    if whole.mean < 0:
+        text = _(
+            "%(papers)s papers, %(number)s on average, the queen %(queens)s times: they cost"
+            " %(gain)s a hand (± %(error)s). Writing 0 always costs nothing."
+        )
+    else:
+        text = _(
+            "%(papers)s papers, %(number)s on average, the queen %(queens)s times: they brought"
+            " %(gain)s a hand (± %(error)s). Writing 0 always brings nothing."
+        )
+    return text % words
+
+
+def _say_bids(whole: Sum) -> str:
+    return _("%(hands)s hands named by a bid: %(gain)s a hand (± %(error)s).") % {
+        "hands": whole.n,
+        "gain": _signed(whole.mean),
+        "error": _two_places(whole.error or 0),
+    }
+
+
+def _signed(mean: Fraction) -> str:
+    return format_number(str(round(mean, 2)), signed=True)
+
+
+def _two_places(number: float) -> str:
+    return format_number(str(Fraction(round(100 * number), 100)))
 
 
 def _furthest(summary: PlayerSummary) -> Iterator[Furthest]:

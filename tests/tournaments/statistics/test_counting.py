@@ -133,6 +133,7 @@ def test_the_rates_of_a_player_are_counted_by_hand() -> None:
         ("pass_by_seat", 4, 1): Fraction(0),
         ("pass_by_seat", 4, 2): Fraction(0),
         ("pass_by_seat", 4, 3): Fraction(1),
+        ("bid_value", "1–3"): Fraction(12),  # noqa: RUF001
     }
     assert {key: one.mean for key, one in found.items()} == expected
     assert found["pots",].total == 3
@@ -143,6 +144,38 @@ def test_the_rates_of_a_player_are_counted_by_hand() -> None:
         "worst_hand": (-13, "2026-01", 3),
         "most_pain": (13, "2026-01", 3),
     }
+
+
+def test_a_paper_brings_its_number_with_the_queen_and_costs_it_without() -> None:
+    """The examples of the specification: 6 taken costs 13 - 6, not taken 6; 5 with p = .4."""
+    papers = [(6, True, 5), (6, False, 0), (6, True, 13)]
+    papers += [(5, number < 8, 3) for number in range(20)]
+    found = told(
+        [
+            line(number, insured=insured, queen=queen, captured=captured)
+            for number, (insured, queen, captured) in enumerate(papers)
+        ]
+    )
+    six, five = found["paper_value", 6], found["paper_value", 5]
+    assert (six.n, float(six.total), six.hidden) == (2, 0.0, True), (
+        "whoever shot the moon is left out"
+    )
+    assert (five.n, five.mean, five.hidden) == (20, Fraction(-1), False)
+    assert five.error == pytest.approx(5 * (0.96 / 19) ** 0.5)
+
+
+def test_what_bids_brought_is_told_by_the_bid() -> None:
+    bids = [(1, 2), (3, -4), (4, 5), (6, 1), (7, -9), (12, -3)]
+    found = told(
+        [
+            line(number, net=net, paid=paid, named=True, jackpot=False)
+            for number, (paid, net) in enumerate(bids)
+        ]
+        + [line(9, net=50, named=True, jackpot=True), line(10, net=50, paid=0, named=True)]
+    )
+    by_bid = {key[1]: one.mean for key, one in found.items() if key[0] == "bid_value"}
+    assert by_bid == {"1–3": -1, "4–6": 3, "7+": -6}  # noqa: RUF001
+    assert all(one.hidden for key, one in found.items() if key[0] == "bid_value")
 
 
 def test_insurance_is_counted_by_the_paper_and_by_the_queen() -> None:
