@@ -54,9 +54,9 @@ def format_worth(worth: int | Fraction | float) -> str:
     """The worth of cards from thousandths, with one decimal place and its sign.
 
     >>> format_worth(-6927), format_worth(1250), format_worth(20)
-    ('\N{MINUS SIGN}6.9', '+1.2', '0')
+    ('\N{MINUS SIGN}6.9', '+1.2', '0.0')
     """
-    return _decimal(Fraction(round(worth * 10 / THOUSANDTHS), 10), signed=True)
+    return _decimal(Fraction(round(worth * 10 / THOUSANDTHS), 10), places=1, signed=True)
 
 
 def reader_locale() -> TableLocale:

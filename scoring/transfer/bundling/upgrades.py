@@ -54,6 +54,7 @@ MEANT: Final[Mapping[str, Mapping[str, Callable[[Mapping[str, Any]], Any]]]] = {
     },
     "table": {"adjourned_at": lambda _cells: None, "finish_on": lambda _cells: None},
     "hand": {"board": lambda _cells: None},
+    "result": {"worth": lambda _cells: None},
     "standings": {"official": lambda _cells: None},
 }
 """What a row means that lacks a column, by table, where that is not the column's default."""
