@@ -291,6 +291,19 @@ def short_name(name: str) -> str:
     return words[0] if len(words) == 1 else f"{words[0]} {words[-1][0]}."
 
 
+def spoken_name(name: str) -> str:
+    """Return a name as a sentence has it, first name first; lists keep the form for sorting.
+
+    >>> spoken_name("Adams, Nora"), spoken_name("Adams, Nora (7)"), spoken_name("Nora Adams")
+    ('Nora Adams', 'Nora Adams (7)', 'Nora Adams')
+    """
+    last, comma, first = name.partition(", ")
+    if not comma or "," in first:
+        return name
+    first, *number = first.split(" (", 1)
+    return " (".join([f"{first} {last}", *number])
+
+
 def first_name(name: str) -> str:
     """Return what somebody is called to their face.
 

@@ -5,7 +5,8 @@ Prizes are won, netted with the fee, and paid out (DEC-14).
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
@@ -27,9 +28,10 @@ from scoring.selectors import queries
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError
-from tournaments.events.awards import awards_of
+from tournaments.events.awards import Sheet, awards_of
 from tournaments.events.events import OVER, lock_with_club, note
 from tournaments.models import Entry, Event, Status
+from tournaments.publishing.versions import Standings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +63,11 @@ class NightEnd:
         """Whether anything is paid by anybody."""
         return any(sheet.payments for sheet in self.accounts) or any(self.prizes.values())
 
+    @property
+    def players(self) -> set[UUID]:
+        """Everybody who has a line or a prize."""
+        return {line.player for sheet in self.accounts for line in sheet.lines} | self.prizes.keys()
+
     def settlements_of(self, player: UUID) -> list[PlayerSettlement]:
         """Return how a player settles up, by currency; empty where no money moved for them.
 
@@ -82,62 +89,77 @@ class NightEnd:
         ]
 
 
-def compute_night_end(event: Event) -> NightEnd:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightPrizes:
+    """The prizes of an event by player, the first place first; empty while it is played.
+
+    ``unbooked`` are those that are not in the books; below zero where too much is. There are none
+    where pools were not frozen yet: prizes of such a night were booked by hand. ``sheet`` is how
+    they are shared, ``merged`` who the club's duplicates turned out to be.
+    """
+
+    sheet: Sheet | None = None
+    won: Mapping[UUID, int] = field(default_factory=dict)
+    unbooked: Mapping[UUID, int] = field(default_factory=dict)
+    merged: Mapping[UUID, UUID]
+
+
+def read_night_prizes(event: Event, held: Standings | None = None) -> NightPrizes:
+    """Return the prizes that were won, and those that are not booked yet.
+
+    ``held`` are the standings that hold, if they are read already. Three queries then.
+    """
+    merged = queries.survivors(event.club_id)
+    if event.status not in OVER:
+        return NightPrizes(merged=merged)
+    sheet: Sheet | None = None
+    won, unbooked = Counter[UUID](), Counter[UUID]()
+    with suppress(RefusedError):  # the page of the event says why prizes cannot be shared
+        sheet = awards_of(event, held)
+        for one, amount in zip(sheet.awards.finishers, sheet.awards.amounts, strict=True):
+            player = sheet.players[one.player]
+            won[merged.get(player, player)] += amount
+    if event.status != Status.OFFICIAL or event.frozen_fees is not None:
+        unbooked.update(won)
+        for row in standing_transfers(event, EntryKind.PRIZE):
+            unbooked[merged.get(row.player_id, row.player_id)] -= row.transfer.amount
+    return NightPrizes(
+        sheet=sheet,
+        won={player: amount for player, amount in won.items() if amount},
+        unbooked={player: amount for player, amount in unbooked.items() if amount},
+        merged=merged,
+    )
+
+
+def compute_night_end(event: Event, held: Standings | None = None) -> NightEnd:
     """Return what an event comes to in money: who pays whom, and who won how much.
 
     The same games, fees and standings always give the same payments. For up to
     `scoring.ledger.netting.EXACT_MAX` people with money open they are the fewest there are, for
-    more at most one fewer than the people. About ten queries, and a ranking of the event where its
-    standings are not official yet: keep the answer for as long as ``event.version`` is the same.
+    more at most one fewer than the people. ``held`` are the standings that hold, if they are read
+    already. About seven queries then, and a ranking where these are behind: keep the answer for as
+    long as ``event.version`` is the same.
     """
-    prizes = prizes_by_player(event)
-    return NightEnd(accounts=tuple(build_accounts(event, prizes)), prizes=prizes)
+    prizes = read_night_prizes(event, held)
+    return NightEnd(accounts=tuple(build_accounts(event, prizes)), prizes=prizes.won)
 
 
 def build_accounts(
-    event: Event, prizes: Mapping[UUID, int], *, is_current: bool = False
+    event: Event, prizes: NightPrizes, *, is_current: bool = False
 ) -> list[NightAccounts]:
     """Return the money of the games, entry fees and prizes of an event, a sheet for a currency.
 
     ``is_current``: with balances as they are now, whatever was played and paid since.
     """
-    games = Game.objects.filter(table__round__event=event).values_list("pk", flat=True)
+    games = Game.objects.filter(table__round__event=event).values("pk")
     sheets = payout_sheet(
-        club_id=event.club_id, games=list(games), event=event.pk, is_current=is_current
+        club_id=event.club_id,
+        games=games,
+        event=event.pk,
+        is_current=is_current,
+        merged=prizes.merged,
     )
-    return add_prizes(sheets, unbooked_prizes(event, prizes), event.club.currency)
-
-
-def unbooked_prizes(event: Event, prizes: Mapping[UUID, int]) -> dict[UUID, int]:
-    """Return the prizes that are not in the books, by player; below zero where too much is.
-
-    Empty while the event is played, and where pools were not frozen yet: prizes of such a night
-    were booked by hand. Two queries.
-    """
-    if event.status not in OVER or (event.status == Status.OFFICIAL and event.frozen_fees is None):
-        return {}
-    merged = queries.survivors(event.club_id)
-    found = Counter(prizes)
-    for row in standing_transfers(event, EntryKind.PRIZE):
-        found[merged.get(row.player_id, row.player_id)] -= row.transfer.amount
-    return {player: amount for player, amount in found.items() if amount}
-
-
-def prizes_by_player(event: Event) -> dict[UUID, int]:
-    """Return the prizes that were won, by player, the first place first."""
-    if event.status not in OVER:
-        return {}
-    try:
-        awards = awards_of(event).awards
-    except RefusedError:
-        return {}  # the page of the event says why prizes by chips cannot be shared
-    merged = queries.survivors(event.club_id)
-    players = dict(Entry.objects.filter(event=event).values_list("pk", "player_id"))
-    won = (
-        (players[UUID(one.player)], amount)
-        for one, amount in zip(awards.finishers, awards.amounts, strict=True)
-    )
-    return {merged.get(player, player): amount for player, amount in won if amount}
+    return add_prizes(sheets, prizes.unbooked, event.club.currency)
 
 
 @transaction.atomic
@@ -157,13 +179,13 @@ def book_prizes(*, event_id: UUID, by: Actor, at: datetime) -> dict[UUID, int]:
     if event.frozen_fees is None:
         words = Message("The prizes of this night are booked one by one: it was official before.")
         raise RefusedError(words, "status")
-    prizes, stamp = prizes_by_player(event), Stamp(by, at)
-    changed = unbooked_prizes(event, prizes)
+    prizes, stamp = read_night_prizes(event), Stamp(by, at)
+    changed = prizes.unbooked
     if not changed:
         return {}
-    entries = find_entries(event)
+    entries = find_entries(event, prizes.merged)
     winners = {player: entries[player] for player in changed if player in entries}
-    booked = {player: prizes.get(player, 0) for player in winners}
+    booked = {player: prizes.won.get(player, 0) for player in winners}
     for player, entry in winners.items():
         post_prize(event, entry, booked[player], stamp)
     # Read once all prizes are in the books: what a winner owes is kept back.
@@ -181,9 +203,8 @@ def book_prizes(*, event_id: UUID, by: Actor, at: datetime) -> dict[UUID, int]:
     return booked
 
 
-def find_entries(event: Event) -> dict[UUID, Entry]:
-    """Return the entries of an event by who their players turned out to be. Two queries."""
-    merged = queries.survivors(event.club_id)
+def find_entries(event: Event, merged: Mapping[UUID, UUID]) -> dict[UUID, Entry]:
+    """Return the entries of an event by who their players turned out to be. One query."""
     rows = Entry.objects.filter(event=event).select_related("player__merged_into", "event__club")
     found: dict[UUID, Entry] = {}
     for entry in rows.order_by("number"):

@@ -296,6 +296,8 @@ def list_obstacles(event: Event) -> list[Obstacle]:
 
 def list_foreign_hands(event: Event) -> list[Obstacle]:
     """List the hands with other cards than their boards on which nothing is decided (DEC-15)."""
+    if not event.duplicate:
+        return []
     rows = Hand.objects.filter(game__table__round__event=event, rival=None)
     hands = rows.select_related("game__table__round")
     return [

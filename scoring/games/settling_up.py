@@ -23,20 +23,19 @@ from scoring.games.fees import (
 )
 from scoring.games.money import reverse_money
 from scoring.games.night_end import (
+    NightPrizes,
     build_accounts,
     find_entries,
-    prizes_by_player,
-    unbooked_prizes,
+    read_night_prizes,
 )
 from scoring.games.night_sheets import NightAccounts, open_amounts
 from scoring.ledger.transfers import Stamp, transfers_of_players
 from scoring.models import EntryKind
-from scoring.selectors import queries
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.events.events import OVER, fee_due, lock, lock_with_club, note
-from tournaments.models import Event, Player, Status
+from tournaments.models import Entry, Event, Player, Status
 
 Amounts = Mapping[tuple[UUID, str], int]
 """Open amounts by player and currency."""
@@ -118,18 +117,24 @@ class NightSettlement:
         return self.cash + self.to_come_in - self.to_pay_out - stays + self.of_other_nights
 
 
-def find_settlements(event: Event) -> list[NightSettlement]:
-    """Return how an event is settled, by currency. About twenty queries, and perhaps a ranking."""
-    merged = queries.survivors(event.club_id)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightBooks:
+    """How an event is settled, by currency, with its prizes and its entries by player."""
+
+    settlements: tuple[NightSettlement, ...]
+    prizes: NightPrizes
+    entries: Mapping[UUID, Entry]
+
+
+def read_night_books(event: Event) -> NightBooks:
+    """Return how an event is settled. About twelve queries, and perhaps a ranking."""
+    prizes = read_night_prizes(event)
+    entries = find_entries(event, prizes.merged)
     fees = Counter[UUID]()
     for row in standing_transfers(event, EntryKind.FEE_PAID):
-        fees[merged.get(row.player_id, row.player_id)] += row.transfer.amount
-    prizes = prizes_by_player(event)
-    unbooked = unbooked_prizes(event, prizes)
+        fees[prizes.merged.get(row.player_id, row.player_id)] += row.transfer.amount
     open_fees = {
-        player
-        for player, entry in find_entries(event).items()
-        if fee_due(event, entry) > entry.fee_paid
+        player for player, entry in entries.items() if fee_due(event, entry) > entry.fee_paid
     }
     found = []
     for sheet in build_accounts(event, prizes, is_current=True):
@@ -139,7 +144,7 @@ def find_settlements(event: Event) -> list[NightSettlement]:
             parts = line.parts
             fee_paid = fees[line.player] if is_own else 0
             fee = parts.fees + fee_paid
-            is_open = line.player in unbooked or (fee < 0 and line.player in open_fees)
+            is_open = line.player in prizes.unbooked or (fee < 0 and line.player in open_fees)
             lines.append(
                 SettlementLine(
                     player=line.player,
@@ -154,7 +159,7 @@ def find_settlements(event: Event) -> list[NightSettlement]:
                 )
             )
         found.append(NightSettlement(sheet=sheet, lines=tuple(lines)))
-    return found
+    return NightBooks(settlements=tuple(found), prizes=prizes, entries=entries)
 
 
 @transaction.atomic
@@ -171,10 +176,9 @@ def settle_up(*, event_id: UUID, seen: Amounts, by: Actor, at: datetime) -> Amou
     event = lock_with_club(event_id)
     if event.status not in OVER:
         raise RefusedError(Message("Settle up once the playing is over."), "status")
+    books = read_night_books(event)
     lines = {
-        (line.player, one.sheet.currency): line
-        for one in find_settlements(event)
-        for line in one.lines
+        (line.player, one.sheet.currency): line for one in books.settlements for line in one.lines
     }
     if not seen.keys() <= lines.keys():
         raise NotThereError
@@ -183,16 +187,13 @@ def settle_up(*, event_id: UUID, seen: Amounts, by: Actor, at: datetime) -> Amou
         words = Message("The amounts have changed since you saw them. Please look at them again.")
         raise RefusedError(words, "seen")
     currency, stamp = event.club.currency, Stamp(by, at)
-    prizes = prizes_by_player(event)
-    unbooked = unbooked_prizes(event, prizes)
-    entries = find_entries(event)
     own = [player for player, unit in chosen if unit == currency]
     for player in own:
-        if player in unbooked:
+        if player in books.prizes.unbooked:
             if event.status != Status.OFFICIAL:
                 words = Message("Prizes are paid out once the results are official.")
                 raise RefusedError(words, "status")
-            post_prize(event, entries[player], prizes.get(player, 0), stamp)
+            post_prize(event, books.entries[player], books.prizes.won.get(player, 0), stamp)
     pay_open_fees(event.club, own, by, at)
     # Read once all prizes and fees are in the books: the rest is handed over.
     left = open_amounts(event.club_id)
@@ -214,13 +215,13 @@ def take_back_payment(
     cannot be taken back once more. Above zero, they had paid.
     """
     event = lock_with_club(event_id)
+    books = read_night_books(event)
     is_open = any(
         not line.is_settled and line.player == player and one.sheet.currency == currency
-        for one in find_settlements(event)
+        for one in books.settlements
         for line in one.lines
     )
-    merged = queries.survivors(event.club_id)
-    own = [player, *(one for one, into in merged.items() if into == player)]
+    own = [player, *(one for one, into in books.prizes.merged.items() if into == player)]
     rows = transfers_of_players(event.club, own, currency, _CASH)
     last = rows.filter(entry_fee__event=event).order_by("at").last()
     if is_open or last is None:

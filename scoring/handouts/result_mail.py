@@ -1,6 +1,7 @@
 """The result of a night as plain text, and by e-mail to those who agreed to get it, once."""
 
 from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -38,15 +39,32 @@ from tournaments.people.result_consent import (
     find_subscribers,
     stop_token,
 )
-from tournaments.publishing.official import status_of
+from tournaments.publishing.official import TableStatus, status_of
 from tournaments.publishing.versions import Standings
 from tournaments.reports.event_standings import event_columns, rank_of
 from tournaments.reports.labels import KINDS, label_for
 from tournaments.tables.cells import isolate_name, readable
 from tournaments.web.number_format import format_number
-from tournaments.web.standings import names_in
 
 _RANKED: Final = "ranked"
+
+
+def find_result_names(
+    club: Club,
+    standings: Standings,
+    end: NightEnd | None = None,
+    *,
+    in_full: bool = True,
+    shared: AbstractSet[str] | None = None,
+) -> dict[str, str]:
+    """Return the names of everybody in standings and in the money, by entry and by player.
+
+    As `distinct_names`.
+    """
+    players = {UUID(player) for player in standings.players.values()}
+    everybody = sorted(players | (set() if end is None else end.players))
+    names = distinct_names(club, everybody, in_full=in_full, shared=shared)
+    return names | {entry: names.get(who, "") for entry, who in standings.players.items()}
 
 
 def write_result_text(
@@ -54,22 +72,29 @@ def write_result_text(
     order: SheetOrder,
     end: NightEnd | None = None,
     standings: Standings | None = None,
+    *,
+    names: Mapping[str, str] | None = None,
+    status: TableStatus | None = None,
 ) -> str:
     """Write standings, prizes, who pays whom, and where the page is, a line each.
 
     Names are those that the people of the club see, unless ``order`` says otherwise; without
-    ``end`` nothing is said of money. ``standings`` are those that hold, if they are read already.
-    Raises RefusedError where nothing was published yet.
+    ``end`` nothing is said of money. ``standings`` are those that hold, ``names`` what
+    `find_result_names` returns, ``status`` is theirs, if they are read already. Raises RefusedError
+    where nothing was published yet.
     """
     published = find_published(Scope.EVENT, event, standings)
-    names = names_in(published, event.club, in_full=order.in_full)
+    if names is None:
+        names = find_result_names(event.club, published, end, in_full=order.in_full)
+    if status is None:
+        status = status_of(published, in_full=order.in_full)
     begins = date_format(local(event.starts_at, event.club.time_zone), _("l j F Y, H:i"))
-    status = translate(status_of(published, in_full=order.in_full).sentence(event.club.time_zone))
+    sentence = translate(status.sentence(event.club.time_zone))
     places = (isolate_name(event.club.name), isolate_name(event.place))
     blocks = [
-        [isolate_name(event.name), ", ".join(filter(None, (*places, begins))), status],
+        [isolate_name(event.name), ", ".join(filter(None, (*places, begins))), sentence],
         *_standings(published, names),
-        *([] if end is None else _money(event.club, end)),
+        *([] if end is None else _money(event.club, end, names)),
         [sheet_address(event, order.site)],
     ]
     lines = ([readable(line) for line in block if line] for block in blocks)
@@ -88,18 +113,8 @@ def _standings(standings: Standings, names: Mapping[str, str]) -> Iterator[list[
         yield [f"{heading}:", *lines]
 
 
-def _money(club: Club, end: NightEnd) -> Iterator[list[str]]:
+def _money(club: Club, end: NightEnd, names: Mapping[str, str]) -> Iterator[list[str]]:
     """Yield the prizes, then who pays whom in each currency."""
-    players = {
-        *end.prizes,
-        *(
-            who
-            for sheet in end.accounts
-            for payment in sheet.payments
-            for who in (payment.payer, payment.payee)
-        ),
-    }
-    names = distinct_names(club, [player for player in players if player is not None])
     if end.prizes:
         yield [
             _("Prizes:"),

@@ -8,6 +8,7 @@ from django.utils.translation import pgettext
 
 from scoring.ledger.netting import Payment
 from tournaments.core.name_folding import fold_text
+from tournaments.selectors import spoken_name
 from tournaments.tables.cells import isolate_name
 from tournaments.web.number_format import money
 
@@ -31,7 +32,7 @@ def format_payments(
     for one in sorted(payments, key=order):
         club = pgettext("who pays", "the club"), pgettext("who is paid", "the club")
         payer, payee = (
-            itself if who is None else names.get(str(who), "")
+            itself if who is None else spoken_name(names.get(str(who), ""))
             for who, itself in zip((one.payer, one.payee), club, strict=True)
         )
         yield payer, payee, format_amount(one.amount, currency)

@@ -168,6 +168,8 @@ def pool_units(of: Sequence[UUID]) -> dict[UUID, str]:
 
 
 _ALL: Final = Q()
+GameIds = Sequence[UUID] | QuerySet[Game, Any]
+"""The ids of some games, or a query for them."""
 
 
 def _fees(events: Iterable[Event | UUID]) -> Q:
@@ -189,7 +191,7 @@ class MoneyRow(NamedTuple):
 
 def money(
     club_id: UUID,
-    of: Sequence[UUID],
+    of: GameIds,
     span: tuple[datetime, datetime] | None,
     events: Iterable[Event | UUID] = (),
 ) -> list[MoneyRow]:
@@ -208,18 +210,20 @@ def money(
 
 
 def balances(club_id: UUID, counted: Q = _ALL) -> dict[tuple[UUID, str], int]:
-    """Return every player's balance with a club, by player and currency. Two queries.
+    """Return every player's balance with a club, by player and currency. One query.
 
     ``counted`` chooses the transfers that count; all of them, as a rule.
     """
+    rows = Transfer.objects.filter(counted).order_by()
+    gains, losses = (
+        rows.filter(**{f"{side}__club": club_id, f"{side}__holder": Holder.PLAYER})
+        .values_list(f"{side}__player", f"{side}__unit")
+        .annotate(gain=sign * Sum("amount"))
+        for side, sign in (("payee", 1), ("payer", -1))
+    )
     found: Counter[tuple[UUID, str]] = Counter()
-    for side, sign in (("payee", 1), ("payer", -1)):
-        mine = {f"{side}__club": club_id, f"{side}__holder": Holder.PLAYER}
-        sums = Transfer.objects.filter(counted, **mine).values_list(
-            f"{side}__player", f"{side}__unit"
-        )
-        for player, unit, amount in sums.annotate(Sum("amount")):
-            found[player, unit] += sign * amount
+    for player, unit, amount in gains.union(losses, all=True):
+        found[player, unit] += amount
     return dict(found)
 
 
@@ -235,7 +239,7 @@ def balances_by_holder(club_id: UUID) -> dict[tuple[str, str], int]:
 
 
 def until(
-    of: Sequence[UUID], span: tuple[datetime, datetime] | None, events: Iterable[Event | UUID] = ()
+    of: GameIds, span: tuple[datetime, datetime] | None, events: Iterable[Event | UUID] = ()
 ) -> Q:
     """The transfers that count on the sheet of some games: theirs, and what was posted before.
 

@@ -15,7 +15,7 @@ from tournaments.models import Entry, Event, PlayerKind, Presence, Round, SitOut
 pytestmark = pytest.mark.django_db
 
 
-def test_those_of_last_time_are_ticked_guests_too_until_somebody_is_here() -> None:
+def test_those_of_last_time_are_ticked_only_if_asked_guests_too() -> None:
     club = make_club()
     players = make_players(club, 8)
     guest, gone, member = players[5], players[6], players[7]
@@ -27,7 +27,8 @@ def test_those_of_last_time_are_ticked_guests_too_until_somebody_is_here() -> No
     gone.save()
     event = make_event(club, rule_set=last.rule_set)
     director, path = director_of(club), f"/desk/events/{event.pk}/"
-    form = director.form(path, "check-in")
+    assert "player" not in director.form(path, "check-in").values
+    form = director.form(f"{path}?again=1", "check-in")
     assert sorted(form.values["player"]) == sorted(str(one.pk) for one in players[:6])
     assert str(member.pk) in director.get(path).content.decode()
     assert director.send(form).status_code == 302

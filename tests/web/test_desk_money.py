@@ -7,8 +7,8 @@ import pytest
 from django.utils.html import strip_tags
 
 from scoring.games.money import NewBooking, enter_money
-from scoring.games.night_end import prizes_by_player
-from scoring.games.settling_up import find_settlements
+from scoring.games.night_end import read_night_prizes
+from scoring.games.settling_up import read_night_books
 from scoring.models import EntryKind
 from scoring.models.transfer import Transfer
 from tests.scoring.club import DIRECTOR, at
@@ -101,7 +101,7 @@ def test_an_old_page_books_nothing_that_it_did_not_show() -> None:
     event = make_official(unpaid_night())
     treasurer, path = treasurer_of(event)
     form = treasurer.form(path)
-    entry = Entry.objects.get(event=event, player=next(iter(prizes_by_player(event))))
+    entry = Entry.objects.get(event=event, player=next(iter(read_night_prizes(event).won)))
     director_of(event.club).fill(f"/desk/events/{event.pk}/fees/", fee=f"paid:{entry.pk}")
     answer = treasurer.send(form, settle="all")
     assert answer.status_code == 422
@@ -120,7 +120,7 @@ def test_payments_among_yourselves_are_another_view_and_the_same_in_the_books() 
     treasurer, path = treasurer_of(event)
     page = treasurer.get(f"{path}?view=among")
     (night,) = page.context["nights"]
-    assert len(night.payments) == len(find_settlements(event)[0].sheet.payments)
+    assert len(night.payments) == len(read_night_books(event).settlements[0].sheet.payments)
     assert " pays " in shown(page)
     treasurer.fill(f"{path}?view=among", settle="all")
     assert balances(event) == {}
@@ -174,7 +174,7 @@ def test_a_fee_that_was_raised_since_is_not_ticked_with_all() -> None:
 
 def test_who_has_nothing_to_hand_over_is_a_line_and_settled_with_all() -> None:
     event = make_official(unpaid_night())
-    winner, prize = next(iter(prizes_by_player(event).items()))
+    winner, prize = next(iter(read_night_prizes(event).won.items()))
     fee = NewBooking(kind=EntryKind.FEE, player=winner, amount=prize - 500, note="Table money")
     enter_money(club_id=event.club_id, entry=fee, by=DIRECTOR, at=at(7))
     treasurer, path = treasurer_of(event)

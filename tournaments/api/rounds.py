@@ -264,11 +264,19 @@ class RoundViewSet(RoundViewSetBase):
         return self.answer_round(number)
 
 
-def rounds_out(rows: Iterable[Round], rights: AbstractSet[Right]) -> list[RoundOut]:
-    """Rounds as data; they were read with their tables, seats and sit-outs."""
+def rounds_out(
+    rows: Iterable[Round],
+    rights: AbstractSet[Right],
+    outdated: Mapping[int, str] | None = None,
+) -> list[RoundOut]:
+    """Rounds as data; they were read with their tables, seats and sit-outs.
+
+    ``outdated`` is what `outdated_draws` returns, if that is known already.
+    """
     found = list(rows)
-    is_drawn = any(row.stage == Stage.DRAWN for row in found)
-    outdated = rounds.outdated_draws(found[0].event) if is_drawn else {}
+    if outdated is None:
+        is_drawn = any(row.stage == Stage.DRAWN for row in found)
+        outdated = rounds.outdated_draws(found[0].event) if is_drawn else {}
     return [_round(row, rights, outdated) for row in found]
 
 

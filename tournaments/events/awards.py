@@ -9,12 +9,12 @@ from uuid import UUID
 from engine.core.messages import Message
 from tournaments.core.errors import RefusedError
 from tournaments.events.events import fee_due, prizes_of
-from tournaments.models import Entry, Event, Scope, Status
+from tournaments.models import Event, Scope, Status
 from tournaments.prizes import Awards, Finisher, PrizeKind, award
 from tournaments.publishing.event_inputs import read_event_inputs
 from tournaments.publishing.event_standings import rank_event_inputs
-from tournaments.publishing.official_versions import find_official_version
-from tournaments.publishing.versions import find_latest
+from tournaments.publishing.official import find_current
+from tournaments.publishing.versions import Standings
 from tournaments.standings.program import PROGRAM
 
 
@@ -22,22 +22,25 @@ from tournaments.standings.program import PROGRAM
 class Sheet:
     """The awards of an event; finishers are named by their entries.
 
-    ``unranked`` entries have no place and win nothing; what they owe is in the pool.
+    ``unranked`` entries have no place and win nothing; what they owe is in the pool. ``players``
+    are those of the entries, as they entered.
     """
 
     event: Event
     awards: Awards
     unranked: tuple[UUID, ...]
+    players: Mapping[str, UUID]
 
 
-def awards_of(event: Event) -> Sheet:
+def awards_of(event: Event, held: Standings | None = None) -> Sheet:
     """Share the fees that are owed; tied players share what their places bring (DEC-14).
 
-    Raises RefusedError where prizes go by chips that are no whole numbers.
+    ``held`` are the standings that hold, if they are read already. Raises RefusedError where prizes
+    go by chips that are no whole numbers.
     """
     prizes = prizes_of(event)
     paid = fees_of_pool(event)
-    standings = _standings_of(event)
+    standings = _standings_of(event, held or find_current(Scope.EVENT, event.pk))
     ranked = [row for row in standings["rows"] if row["rank_from"]]
     others = [row for row in standings["rows"] if not row["rank_from"]]
     by_chips = prizes.kind is PrizeKind.CHIPS
@@ -53,31 +56,33 @@ def awards_of(event: Event) -> Sheet:
     # What is left is owed by those who have no place.
     brought = event.added + sum(paid.values())
     found = award(prizes, finishers, brought=brought)
-    return Sheet(event, found, tuple(UUID(row["entry"]) for row in others))
+    return Sheet(
+        event=event,
+        awards=found,
+        unranked=tuple(UUID(row["entry"]) for row in others),
+        players={entry: UUID(one["player"]) for entry, one in standings["entries"].items()},
+    )
 
 
 def fees_of_pool(event: Event) -> dict[UUID, int]:
     """The fees that make the pool, by entry: those owed now, frozen once it is official.
 
     An event that was official before pools were frozen has those that were paid. One query, and one
-    for each who withdrew.
+    for each who withdrew; none without an entry fee, or where the entries were prefetched.
     """
     if event.frozen_fees is not None:
         return {UUID(entry): fee for entry, fee in event.frozen_fees.items()}
-    rows = Entry.objects.filter(event=event)
     if event.status == Status.OFFICIAL:
-        return dict(rows.values_list("pk", "fee_paid"))
-    return {row.pk: fee_due(event, row) for row in rows}
+        return {row.pk: row.fee_paid for row in event.entries.all()}
+    return {row.pk: fee_due(event, row) for row in event.entries.all()} if event.entry_fee else {}
 
 
-def _standings_of(event: Event) -> Mapping[str, Any]:
+def _standings_of(event: Event, held: Standings) -> Mapping[str, Any]:
     """The official table, else the standings as results make them now (DEC-7)."""
-    official = find_official_version(Scope.EVENT, event.pk)
-    if official is not None and official.data is not None:
-        return official.data
-    latest = find_latest(Scope.EVENT, event.pk)
-    if latest.snapshot and latest.snapshot.program == PROGRAM and latest.behind_since is None:
-        return latest.data
+    if held.snapshot is not None:
+        is_current = held.snapshot.program == PROGRAM and held.behind_since is None
+        if held.row.official is not None or is_current:
+            return held.data
     return cast("dict[str, Any]", rank_event_inputs(read_event_inputs(event.pk)))
 
 

@@ -46,9 +46,20 @@ def distinct_name(row: Player, shared: AbstractSet[str], *, in_full: bool = True
     )
 
 
-def distinct_names(club: Club, players: Sequence[UUID], *, in_full: bool = True) -> dict[str, str]:
-    """Return names by player id; shared ones with the number. Two queries."""
-    shared = shared_names(club, in_full=in_full)
+def distinct_names(
+    club: Club,
+    players: Sequence[UUID],
+    *,
+    in_full: bool = True,
+    shared: AbstractSet[str] | None = None,
+) -> dict[str, str]:
+    """Return names by player id; shared ones with the number.
+
+    ``shared`` are the names that `shared_names` returns, if they are read already. One query then,
+    else two.
+    """
+    if shared is None:
+        shared = shared_names(club, in_full=in_full)
     about = ("number", "person__name", "person__shown")
     rows = Player.objects.filter(pk__in=players).values_list(
         "pk", "merged_into", *about, *(f"merged_into__{name}" for name in about)
@@ -89,11 +100,13 @@ def _names_by_length(row: Player) -> tuple[str, str, str, str]:
     return first, short, full, numbered
 
 
-def players_by_name(club: Club) -> list[tuple[Player, str]]:
+def players_by_name(club: Club, shared: AbstractSet[str] | None = None) -> list[tuple[Player, str]]:
     """Players of a club who have not left, in the order of their names; at most PLAYERS_MAX.
 
-    Those who share a name are told apart by their numbers. Two queries.
+    Those who share a name are told apart by their numbers. ``shared`` as for `distinct_names`: one
+    query then, else two.
     """
     rows = players(club, left=False).exclude(person=None).order_by(*order_by_name("person"), "pk")
-    shared = shared_names(club)
+    if shared is None:
+        shared = shared_names(club)
     return [(player, distinct_name(player, shared)) for player in rows[:PLAYERS_MAX]]

@@ -111,7 +111,7 @@ class TableStatus:
 def find_current(scope: Scope, subject: UUID) -> Standings:
     """The standings that hold: the official version if there is one, else the latest.
 
-    Two queries, and a third for ``behind_since``: an official version is never behind.
+    One query, and another for an official version, which is never behind.
     """
     latest = versions.find_latest(scope, subject)
     if latest.row.official is None:

@@ -3,17 +3,20 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.core.seats import DEFAULT_SEATS
 from tournaments.models import Event, Result, Stage, Status, Table
 from tournaments.people.display_names import distinct_names
 from tournaments.publishing.versions import Standings
 from tournaments.reports.labels import UNITS, label_for, unit_at_tables
 from tournaments.reports.score_columns import AT_TABLES
+from tournaments.selectors import spoken_name
 from tournaments.standings.order import SCORE
 from tournaments.standings.rows import RowData, total_of
 from tournaments.tables.page_frame import Note
@@ -26,7 +29,7 @@ _NAMED: Final = 4
 
 
 class PodiumStep(NamedTuple):
-    """Somebody on the podium; ``label`` is the place as it is shown, ``=2`` if shared."""
+    """Somebody's place in a night; ``label`` is it as it is shown, ``=2`` if shared."""
 
     place: int
     label: str
@@ -41,10 +44,19 @@ class NightResult:
 
     headline: str
     because: str
-    steps: list[PodiumStep]
+    places: list[PodiumStep]
     moments: list[Note]
-    players: int
     hands: int
+
+    @property
+    def steps(self) -> list[PodiumStep]:
+        """The first three places."""
+        return [one for one in self.places if one.place <= _PODIUM]
+
+    @property
+    def players(self) -> int:
+        """The number of those who have a place."""
+        return len(self.places)
 
 
 def is_night_over(event: Event, found: Standings) -> bool:
@@ -66,17 +78,18 @@ def describe_night_result(
     """Return the result of a night that is over; None before that, and where nobody has a place.
 
     ``names`` are those of the entries; unless ``in_full`` names are those that strangers see.
-    Five queries at most.
+    Three queries at most.
     """
     rows = [row for row in found.rows if row["rank_from"]]
     if not rows or not is_night_over(event, found):
         return None
+    names = {entry: spoken_name(name) for entry, name in names.items()}
     first = [isolate_direction(names[row["entry"]]) for row in rows if row["rank_from"] == 1]
     unit = found.data["unit"]
     return NightResult(
         headline=_headline(first),
         because=_because(rows, names, unit),
-        steps=[
+        places=[
             PodiumStep(
                 place=row["rank_from"] or 0,
                 label=row["label"],
@@ -85,10 +98,8 @@ def describe_night_result(
                 chips=_chips_beside(row, unit, unit_at_tables(found.data)),
             )
             for row in rows
-            if (row["rank_from"] or 0) <= _PODIUM
         ],
         moments=[note for note in _moments(event, found, names, in_full=in_full) if note.lines],
-        players=len(rows),
         hands=found.data["up_to"].get("hands", 0),
     )
 
@@ -96,7 +107,10 @@ def describe_night_result(
 def _moments(
     event: Event, found: Standings, names: Mapping[str, str], *, in_full: bool
 ) -> Iterator[Note]:
-    yield jackpot_note(event, in_full=in_full)
+    players = {
+        found.players[entry]: name for entry, name in names.items() if entry in found.players
+    }
+    yield jackpot_note(event, in_full=in_full, names=players)
     closest = _closest_finish(event, found, names)
     yield Note(_("Closest finish"), (closest,) if closest else ())
 
@@ -192,13 +206,17 @@ def _closest_finish(event: Event, found: Standings, names: Mapping[str, str]) ->
     return "" if closest is None else closest[1]
 
 
-def jackpot_note(event: Event, *, in_full: bool) -> Note:
+def jackpot_note(event: Event, *, in_full: bool, names: Mapping[str, str] | None = None) -> Note:
     """The winners of the largest jackpot of an event, a line each; no line if there was none.
 
-    Four queries at most.
+    ``names`` are those of players that are known already. Three queries at most, one where
+    everybody is among them.
     """
     rows = find_largest_jackpot(Result.objects.filter(game__event=event))
-    players = distinct_names(event.club, [row.player_id for row in rows], in_full=in_full)
+    players = dict(names or {})
+    if missing := [row.player_id for row in rows if str(row.player_id) not in players]:
+        known = distinct_names(event.club, missing, in_full=in_full)
+        players |= {player: spoken_name(name) for player, name in known.items()}
     lines = (
         _("%(name)s won %(chips)s chips (%(hand)s).")
         % {
@@ -212,17 +230,15 @@ def jackpot_note(event: Event, *, in_full: bool) -> Note:
 
 
 def find_largest_jackpot(results: QuerySet[Result]) -> list[Result]:
-    """Return the results of those who won the largest jackpot, seat by seat. Two queries.
+    """Return the results of those who won the largest jackpot, seat by seat. One query.
 
     Of equal ones it is the first.
     """
     won = results.filter(jackpot=True, won__gt=0)
     order = ("-pot", "game__opened_at", "game__table__round__number", "game__table__number")
-    largest = won.order_by(*order).first()
-    if largest is None:
-        return []
-    rows = won.filter(game=largest.game_id, number=largest.number).order_by("seat")
-    return list(rows.select_related("game__table__round__event"))
+    rows = won.order_by(*order, "number", "seat").select_related("game__table__round__event")
+    hands = groupby(rows[: max(DEFAULT_SEATS)], key=lambda row: (row.game_id, row.number))
+    return next((list(winners) for _hand, winners in hands), [])
 
 
 def format_hand_place(table: Table | None, number: int) -> str:

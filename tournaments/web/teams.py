@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournaments.core.errors import RefusedError
-from tournaments.events.awards import awards_of
+from tournaments.events.awards import Sheet, awards_of
 from tournaments.models import Event, Status
 from tournaments.publishing.versions import Standings
 from tournaments.web.number_format import money
@@ -59,14 +59,19 @@ def teams_of(standings: Standings, names: Mapping[str, str]) -> list[TeamLine]:
     ]
 
 
-def prizes_won(event: Event, names: Mapping[str, str]) -> PrizeTable | None:
-    """Return the prizes, once the playing is over; None where there is nothing to win."""
+def prizes_won(
+    event: Event, names: Mapping[str, str], sheet: Sheet | None = None
+) -> PrizeTable | None:
+    """Return the prizes, once the playing is over; None where there is nothing to win.
+
+    ``sheet`` are the awards, if they are computed already.
+    """
     if event.status not in (Status.FINISHED, Status.OFFICIAL):
         return None
     if not event.added and not event.entry_fee:
         return None
     try:
-        awards = awards_of(event).awards
+        awards = (sheet or awards_of(event)).awards
     except RefusedError:
         return None
     if not awards.pool:

@@ -8,6 +8,7 @@ from django.utils.translation import get_language_bidi
 from django.utils.translation import gettext as _
 
 from tournaments.core.language import translate
+from tournaments.selectors import spoken_name
 from tournaments.standings.order import reason_for
 from tournaments.web.number_format import format_number
 
@@ -29,7 +30,7 @@ def reason(decided: Mapping[str, Any] | None, names: Mapping[str, str]) -> Reaso
     by, mine, theirs = _compared_values(decided)
     over = names.get(decided["over"], "")
     sentence = _("ahead of %(name)s by %(by)s %(mine)s v %(theirs)s") % {
-        "name": isolate_direction(over),
+        "name": isolate_direction(spoken_name(over)),
         "by": by,
         "mine": format_number(mine),
         "theirs": format_number(theirs),

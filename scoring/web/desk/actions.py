@@ -160,6 +160,7 @@ class Official(NightAction):
     """Close what is played, end the correction period with its reason, make results official."""
 
     needs_to_write = Right.GAMES_OPEN
+    anchor = ""
 
     def act(self) -> str:
         nights.close_and_make_official(

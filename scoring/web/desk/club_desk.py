@@ -1,5 +1,6 @@
 """The desk of a club: the next night, what waits, who won last, and the ways on; and its nights."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
@@ -7,6 +8,8 @@ from uuid import UUID
 
 from django.db.models import Count, F, Min
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -14,7 +17,8 @@ from scoring.games.night_sheets import open_amounts
 from scoring.models import EntryFee, EntryKind, Hand, State
 from tournaments import selectors
 from tournaments.access.rights import Right
-from tournaments.events.replies import find_shortages, list_coming, list_replies
+from tournaments.core.mail import can_send
+from tournaments.events.replies import find_asked, find_shortages, list_coming, list_replies
 from tournaments.events.schedule import can_be_reinstated
 from tournaments.models import (
     Club,
@@ -32,6 +36,7 @@ from tournaments.models import (
     Status,
 )
 from tournaments.people.display_names import distinct_names
+from tournaments.selectors import spoken_name
 from tournaments.tables.cells import isolate_name
 from tournaments.web.club_page import describe_next_night
 from tournaments.web.club_summaries import LeagueSummary, NightSummary, find_league, find_nights
@@ -67,6 +72,14 @@ class LastNight:
     winners: list[str]
     podium: list[tuple[str, str, str]]
     """Place, name and total of the first three."""
+
+
+class NightLine(NamedTuple):
+    """A night in the list: when it begins, as far as its name does not say it, and who won it."""
+
+    event: Event
+    day: str
+    winners: Sequence[str] = ()
 
 
 class ClubDesk(DeskPage):
@@ -112,6 +125,9 @@ class ClubDesk(DeskPage):
             running=first if first is not None and not is_next else None,
             next=describe_next_night(first) if first is not None and is_next else None,
             replies=_count_replies(first) if first is not None and is_next else None,
+            asked=find_asked(first, self.at).exists()
+            if first is not None and is_next and can_send()
+            else False,
             coming=ahead[1 : _COMING_MAX + 1],
             tasks=tasks[:_WAITING_MAX],
             more_tasks=len(tasks[_WAITING_MAX:]),
@@ -143,7 +159,10 @@ class ClubDesk(DeskPage):
 
 
 class Nights(DeskPage):
-    """All nights of a club: those that run and come first, and those that were."""
+    """All nights of a club: those that run and come first, and who won those that were.
+
+    At most 25 queries.
+    """
 
     needs = Right.NAMES_READ
     template_name = "desk/nights.html"
@@ -156,12 +175,38 @@ class Nights(DeskPage):
             if event.status in _AHEAD
             or (event.status == Status.CANCELLED and can_be_reinstated(event, self.at))
         ]
+        ahead.sort(key=lambda event: (event.status != Status.RUNNING, event.starts_at))
+        past = [event for event in rows if event not in ahead]
+        summaries = find_nights([event.pk for event in past])
+        winners = {UUID(who) for one in summaries.values() for who in one.winners}
+        names = distinct_names(self.club, sorted(winners)) if winners else {}
+        lines = [
+            NightLine(
+                event,
+                _format_day(event, _("D j M Y")),
+                [spoken_name(names.get(who, "")) for who in summaries[event.pk].winners]
+                if event.pk in summaries
+                else [],
+            )
+            for event in past
+        ]
         return super().get_context_data(
-            now=sorted(ahead, key=lambda event: (event.status != Status.RUNNING, event.starts_at)),
+            now=[NightLine(event, _format_day(event, _("D j M Y, H:i"))) for event in ahead],
             shortages=find_shortages(ahead, self.at),
-            past=[event for event in rows if event not in ahead],
+            provisional=[line for line in lines if line.event.status == Status.FINISHED],
+            past=[line for line in lines if line.event.status != Status.FINISHED],
             **kwargs,
         )
+
+
+def _format_day(event: Event, wanted: str) -> str:
+    """Return when an event begins; of its date only what its own name does not say."""
+    begins = timezone.localtime(event.starts_at)
+    month, name = date_format(begins, "F").casefold(), event.name.casefold()
+    if month not in name or not re.search(rf"\b0?{begins.day}\b", name):
+        return date_format(begins, wanted)
+    parts = ["" if str(begins.year) in name else "Y", "H:i" if "H" in wanted else ""]
+    return date_format(begins, ", ".join(filter(None, parts))) if any(parts) else ""
 
 
 def _disputed(club: Club, rights: frozenset[Right]) -> Iterator[WaitingTask]:
@@ -226,7 +271,7 @@ def _not_settled(
 
 
 def _join(names: Sequence[str]) -> str:
-    shown = "; ".join(isolate_name(name) for name in names[:_NAMED])
+    shown = ", ".join(isolate_name(spoken_name(name)) for name in names[:_NAMED])
     if len(names) <= _NAMED:
         return shown
     return _("%(names)s and %(n)d more") % {"names": shown, "n": len(names) - _NAMED}
@@ -255,7 +300,7 @@ def _not_official(
         return
     if len(finished) == 1:
         title = _("%(name)s is not official yet") % {"name": isolate_name(finished[0].name)}
-        href = f"{reverse('desk-event', args=[finished[0].pk])}#play"
+        href = reverse("desk-event", args=[finished[0].pk])
         yield WaitingTask(title, _("Its results can still change."), _("Make it official"), href)
         return
     count = len(finished)
@@ -302,9 +347,9 @@ def _describe_last(
     return LastNight(
         event=event,
         summary=summary,
-        winners=[isolate_name(names.get(winner, "")) for winner in summary.winners],
+        winners=[isolate_name(spoken_name(names.get(who, ""))) for who in summary.winners],
         podium=[
-            (one.label, names.get(one.player, ""), format_number(str(one.total)))
+            (one.label, spoken_name(names.get(one.player, "")), format_number(str(one.total)))
             for one in summary.first
         ],
     )
@@ -329,11 +374,11 @@ def _describe_league(
     if season is None or not season.top:
         return isolate_name(league.name)
     leader, *others = (one.placed for one in season.top[:2])
-    first = isolate_name(names.get(leader.player, ""))
+    first = isolate_name(spoken_name(names.get(leader.player, "")))
     if not others or others[0].total == leader.total:
         return _("%(name)s leads") % {"name": first}
     return _("%(name)s leads, %(other)s is %(n)s behind") % {
         "name": first,
-        "other": isolate_name(names.get(others[0].player, "")),
+        "other": isolate_name(spoken_name(names.get(others[0].player, ""))),
         "n": format_number(str(abs(leader.total - others[0].total))),
     }

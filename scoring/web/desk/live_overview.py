@@ -1,11 +1,13 @@
 """Live overview of a round: its clock, its tables, and what waits for the director."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
+from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -337,24 +339,30 @@ def say_even(tables: Iterable[FloorTable]) -> str:
     return text % {"n": moments.count(soonest), "hands": soonest}
 
 
-def floor_context(event: Event, row: Round | None, at: datetime) -> dict[str, Any]:
-    """Return the context of the clock and the tables, if a round is played."""
+def floor_context(
+    event: Event, rows: Sequence[Round], at: datetime, shared: AbstractSet[str] | None = None
+) -> dict[str, Any]:
+    """Return the context of the clock and of the tables, if a round is played.
+
+    ``rows`` are all rounds, ``shared`` the names that `shared_names` returns, if they are read.
+    """
     clock = find_clock(event.pk)
+    row = next((row for row in rows if row.stage == Stage.PLAYING), None)
     found: dict[str, Any] = {"event": event, "playing": row, **clock_context(clock, at)}
     calls = [] if event.status != Status.RUNNING else list(find_call_tasks(event))
     is_played = row is not None or event.status == Status.RUNNING
     everywhere = find_tables(event, row, at) if is_played else []
     found["adjourned"] = [table for table in everywhere if row is None or table.round != row.number]
     if row is None:
-        begun = event.round_rows.exclude(stage=Stage.DRAWN).count()
+        begun = sum(row.stage != Stage.DRAWN for row in rows)
         waiting = find_tasks(everywhere, None, at)
         return found | {
             "coming": begun + 1 if begun < event.rounds else None,
             "tasks": _with_ages([*waiting, *calls], at),
         }
     tables = [table for table in everywhere if table.round == row.number]
-    shared = shared_names(event.club)
-    outs = SitOut.objects.filter(round=row).select_related("entry__player__person")
+    if shared is None:
+        shared = shared_names(event.club)
     misfits = find_undecided(event.pk) if event.duplicate else []
     jackpots = [table.pot for table in tables if table.has_jackpot and table.pot]
     return found | {
@@ -378,9 +386,7 @@ def floor_context(event: Event, row: Round | None, at: datetime) -> dict[str, An
         "even": say_even(tables),
         "jackpots": jackpots,
         "jackpot": sum(jackpots),
-        "sitting_out": [
-            distinct_name(out.entry.player, shared) for out in outs.order_by("entry__number")
-        ],
+        "sitting_out": [distinct_name(out.entry.player, shared) for out in row.sit_outs.all()],
         "began": format_age(row.started_at, at),
     }
 
@@ -392,5 +398,7 @@ class LiveOverview(EventMixin, DeskPage):
     template_name = "desk/parts/floor.html"
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        rows = Round.objects.filter(event=self.event, stage=Stage.PLAYING).order_by("number")
-        return self.render(**floor_context(self.event, rows.first(), self.at))
+        outs = SitOut.objects.select_related("entry__player__person").order_by("entry__number")
+        rows = self.event.round_rows.order_by("number")
+        rows = rows.prefetch_related(Prefetch("sit_outs", outs))
+        return self.render(**floor_context(self.event, list(rows), self.at))

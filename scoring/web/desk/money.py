@@ -13,12 +13,11 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from scoring.games import money, night_sheets
 from scoring.games.money import NOTE_MAX, NewBooking
-from scoring.games.night_end import prizes_by_player, unbooked_prizes
 from scoring.games.night_sheets import Balance
 from scoring.games.settling_up import (
     NightSettlement,
     SettlementLine,
-    find_settlements,
+    read_night_books,
     settle_up,
     take_back_payment,
 )
@@ -26,18 +25,16 @@ from scoring.models import EntryKind, Holder
 from scoring.presentation.payments import format_amount, format_payments
 from scoring.presentation.words import PARTS
 from scoring.selectors import queries
-from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.core.ids import parse_id
 from tournaments.core.name_folding import fold_text
 from tournaments.events.events import OVER
 from tournaments.models import Club, Status
 from tournaments.people.display_names import (
-    distinct_name,
     distinct_names,
     players_by_name,
-    shared_names,
 )
+from tournaments.selectors import spoken_name
 from tournaments.tables.cells import isolate_name
 from tournaments.web.desk.base import ButtonsMixin, DeskFormView, DeskPage, EventMixin
 from tournaments.web.desk.fields import MoneyField
@@ -140,11 +137,10 @@ class ShownSettlement:
 
 
 def show_settlement(
-    night: NightSettlement, club: Club, waiting: Collection[UUID] = ()
+    night: NightSettlement, names: Mapping[str, str], waiting: Collection[UUID] = ()
 ) -> ShownSettlement:
     """Return a night's settlement in words and money; ``waiting`` get a prize that is not final."""
     unit = night.sheet.currency
-    names = distinct_names(club, [line.player for line in night.lines])
 
     def show(amount: int) -> str:
         return shown_money(amount, unit)
@@ -276,7 +272,7 @@ class NightMoney(ButtonsMixin, EventMixin, DeskPage):
             return ""
         names = distinct_names(self.club, [player])
         return _("Taken back: the payment of %(name)s, %(amount)s.") % {
-            "name": isolate_name(names.get(str(player), "")),
+            "name": isolate_name(spoken_name(names.get(str(player), ""))),
             "amount": format_amount(abs(taken), currency),
         }
 
@@ -284,13 +280,12 @@ class NightMoney(ButtonsMixin, EventMixin, DeskPage):
         event = self.event
         is_over = event.status in OVER
         is_official = event.status == Status.OFFICIAL
-        unbooked = unbooked_prizes(event, prizes_by_player(event))
-        waiting = frozenset[UUID]() if is_official else unbooked.keys()
-        shared = shared_names(event.club)
-        names = {
-            str(entry.pk): distinct_name(entry.player, shared) for entry in selectors.entries(event)
-        }
-        nights = [show_settlement(one, event.club, waiting) for one in find_settlements(event)]
+        books = read_night_books(event)
+        waiting = frozenset[UUID]() if is_official else books.prizes.unbooked.keys()
+        merged, sheet = books.prizes.merged, books.prizes.sheet
+        players = {line.player for night in books.settlements for line in night.lines}
+        names = distinct_names(event.club, sorted(players | books.entries.keys()))
+        nights = [show_settlement(one, names, waiting) for one in books.settlements]
         is_open = any(night.owing or night.getting or night.even for night in nights)
         return super().get_context_data(
             nights=nights,
@@ -299,7 +294,14 @@ class NightMoney(ButtonsMixin, EventMixin, DeskPage):
             is_waiting=bool(waiting),
             is_among=self.request.GET.get("view") == "among" and is_open,
             payments=sum(len(night.payments) for night in nights),
-            prizes=prizes_won(event, names),
+            prizes=prizes_won(
+                event,
+                {
+                    entry: names.get(str(merged.get(player, player)), "")
+                    for entry, player in (sheet.players if sheet else {}).items()
+                },
+                sheet,
+            ),
             is_old=is_official and event.frozen_fees is None,
             **kwargs,
         )
@@ -338,7 +340,7 @@ def describe_booked(club: Club, booked: Mapping[tuple[UUID, str], int]) -> str:
     if amount:
         words = _("%(name)s paid %(amount)s.") if amount < 0 else _("%(name)s got %(amount)s.")
     return words % {
-        "name": isolate_name(distinct_names(club, [player]).get(str(player), "")),
+        "name": isolate_name(spoken_name(distinct_names(club, [player]).get(str(player), ""))),
         "amount": format_amount(abs(amount), currency),
     }
 

@@ -1,11 +1,13 @@
 """The page of an event at the desk, from check-in to the last table."""
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 from uuid import UUID
 
+from django.db.models import Prefetch, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -20,6 +22,7 @@ from scoring.handouts.result_mail import (
     MailOrder,
     enqueue_result_mails,
     find_recipients,
+    find_result_names,
     write_result_text,
 )
 from scoring.presentation.payments import format_payments
@@ -46,6 +49,8 @@ from tournaments.models import (
     Event,
     MailKind,
     Movement,
+    Player,
+    PlayerKind,
     Presence,
     Reply,
     ResultMail,
@@ -64,11 +69,11 @@ from tournaments.people.display_names import (
 )
 from tournaments.publishing.official import find_current
 from tournaments.publishing.versions import Standings
+from tournaments.selectors import spoken_name
 from tournaments.web.desk.base import ActionMixin, DeskPage, EventMixin
 from tournaments.web.desk.drawn_round import proposed_rounds, to_drawn_rounds
-from tournaments.web.night_result import NightResult, describe_night_result
+from tournaments.web.night_result import describe_night_result
 from tournaments.web.number_format import money, parse_number
-from tournaments.web.standings import names_in
 from tournaments.web.table_status import amendment_fields, describe_status
 
 WALK_IN: Final = "walk_in"
@@ -103,59 +108,47 @@ class NightPage(EventMixin, DeskPage):
     template_name = "desk/tonight.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        # Read again: an action may have been refused because somebody else was quicker.
-        event = selectors.event(self.event.pk)
+        event: Event | None = self.event
+        if self.request.method == "POST":
+            # Read again: an action may have been refused because somebody else was quicker.
+            event = selectors.event(self.event.pk)
         if event is None:
             raise NotThereError
+        named = selectors.entries(event).order_by("number")
+        prefetch_related_objects([event], Prefetch("entries", named))
         rows = list(selectors.rounds(event))
-        people = _people(event)
-        barred = barred_players(event.club, self.at)
+        shared = shared_names(event.club)
+        people = _people(event, shared)
         if event.status not in (*_OVER, Status.CANCELLED):
-            people |= self._last_time(event, people)
+            people |= self._check_in(event, people, shared)
         names = {entry.entry.pk: entry.name for entry in people["entries"]}
-        standings = find_current(Scope.EVENT, event.pk)
         is_drawn = any(row.stage == Stage.DRAWN for row in rows)
-        walked_in = self.request.session.get(WALK_IN, {})
+        is_planned = event.status == Status.PLANNED
         context = {
             "event": event,
-            "barred": barred,
-            "repeat_free": _repeat_free(event, len(people["here"])) if people["here"] else "",
-            "has_door": DoorCode.objects.filter(event=event).exists(),
-            "choices": [
-                *(
-                    (entry.entry.player_id, entry.name, entry.entry.presence)
-                    for entry in people["entries"]
-                ),
-                *(
-                    (player.pk, name, "barred" if player.pk in barred else "")
-                    for player, name in people["known"]
-                ),
-            ],
             "rows": rows,
             "version": event.version,
             "house_rules": describe_rules(event),
             "is_over": event.status in _OVER,
             "until": corrections_until(event),
             **self._cancelled(event, people["entries"]),
-            "shortage": replies.find_shortages([event], self.at).get(event.pk),
-            "letters": LETTERS,
-            **self._official(event, standings),
-            "walk_in": {"kind": walked_in.get(str(event.pk))},
+            "shortage": replies.find_shortages([event], self.at).get(event.pk)
+            if is_planned
+            else None,
             **people,
-            **self._play(event, rows, names),
-            **self._end(event, rows, standings),
+            **self._play(event, rows, names, shared),
+            **self._end(event, rows, shared),
             "outdated": outdated_words(event, since_drawn(event)) if is_drawn else {},
         }
         busy = ("playing", "drawn", "proposal", "is_over")
-        context["night"] = self._describe_night(event, standings, context)
         context["is_gathering"] = bool(
             context["next_number"] and not any(context.get(name) for name in busy)
         )
         context["more"] = context["is_gathering"] or "more" in self.request.GET
         return super().get_context_data(**{**context, **kwargs})
 
-    def _end(self, event: Event, rows: Sequence[Round], standings: Standings) -> dict[str, Any]:
-        """Return the reasons why results wait; once the playing is over, what there is to send."""
+    def _end(self, event: Event, rows: Sequence[Round], shared: AbstractSet[str]) -> dict[str, Any]:
+        """Return the reasons why results wait; once the playing is over, what came of it."""
         until = corrections_until(event)
         typed = None if "round" in self.request.POST else self.request.POST.get("why")
         found: dict[str, Any] = {
@@ -169,18 +162,10 @@ class NightPage(EventMixin, DeskPage):
             found["obstacles"] = list_obstacles(event)
         elif event.status == Status.OFFICIAL:
             found["obstacles"] = list_foreign_hands(event)
-        if event.status in _OVER:
-            found |= self._result(event, standings)
+        is_played = rows and {row.stage for row in rows} == {Stage.CLOSED}
+        if event.status in _OVER or (is_played and len(rows) == event.rounds):
+            found |= self._result(event, shared)
         return found
-
-    def _describe_night(
-        self, event: Event, standings: Standings, context: Mapping[str, Any]
-    ) -> NightResult | None:
-        """Return who won, once nothing more is played; about six queries."""
-        if context["playing"] or context.get("drawn") or context.get("proposal"):
-            return None
-        names = names_in(standings, event.club, in_full=True)
-        return describe_night_result(event, standings, names, in_full=True)
 
     def result_text(self) -> str:
         """The result as text, with money for whoever may know of it; empty while there is none."""
@@ -198,26 +183,31 @@ class NightPage(EventMixin, DeskPage):
         )
         return enqueue_result_mails(event_id=self.event.pk, order=order, by=self.by, at=self.at)
 
-    def _write_result(self, event: Event, end: NightEnd | None, standings: Standings) -> str:
+    def _write_result(
+        self, event: Event, end: NightEnd | None, standings: Standings, **known: Any
+    ) -> str:
         try:
             order = SheetOrder(at=self.at, site=public_site(self.request))
-            return write_result_text(event, order, end, standings)
+            return write_result_text(event, order, end, standings, **known)
         except RefusedError:
             return ""
 
-    def _result(self, event: Event, standings: Standings) -> dict[str, Any]:
-        """The result as text, who pays whom, and how many get it by e-mail."""
-        end = compute_night_end(event) if Right.MONEY_READ in self.rights else None
-        text = self._write_result(event, end, standings)
-        settled = [] if end is None else [sheet for sheet in end.accounts if sheet.payments]
-        players = {
-            who
-            for sheet in settled
-            for payment in sheet.payments
-            for who in (payment.payer, payment.payee)
-        }
-        names = distinct_names(event.club, [player for player in players if player is not None])
+    def _result(self, event: Event, shared: AbstractSet[str]) -> dict[str, Any]:
+        """Return who won; once the event is over, who pays whom, its text and who gets that."""
+        standings = find_current(Scope.EVENT, event.pk)
+        is_over = event.status in _OVER
+        reads_money = is_over and Right.MONEY_READ in self.rights
+        end = compute_night_end(event, standings) if reads_money else None
+        names = find_result_names(event.club, standings, end, shared=shared)
+        night = {"night": describe_night_result(event, standings, names, in_full=True)}
+        if not is_over:
+            return night
+        sheet = describe_status(standings, names, in_full=True)
+        official = {"sheet_status": sheet, **amendment_fields(sheet, self.request.POST)}
+        text = self._write_result(event, end, standings, names=names, status=sheet.status)
         return {
+            **night,
+            **(official if event.status == Status.OFFICIAL else {}),
             "result_text": text,
             "asks_visibility": Right.CLUB_EDIT in self.rights
             and not was_asked_for_visibility(event.club),
@@ -226,36 +216,75 @@ class NightPage(EventMixin, DeskPage):
             "mails": ResultMail.objects.filter(event=event, kind=MailKind.RESULT).count(),
             "payments": [
                 line
-                for sheet in settled
+                for sheet in (() if end is None else end.accounts)
                 for line in format_payments(sheet.payments, names, sheet.currency)
             ],
         }
 
-    def _last_time(self, event: Event, people: Mapping[str, Any]) -> dict[str, Any]:
+    def _check_in(
+        self, event: Event, people: Mapping[str, Any], shared: AbstractSet[str]
+    ) -> dict[str, Any]:
+        """Return whom the club knows besides, and what the list of those who come needs."""
+        barred = barred_players(event.club, self.at)
+        entered = {entry.entry.player_id for entry in people["entries"]}
+        known = [
+            (player, name)
+            for player, name in players_by_name(event.club, shared)
+            if player.pk not in entered
+        ]
+        walked_in = self.request.session.get(WALK_IN, {})
+        return {
+            "barred": barred,
+            "known": known,
+            "letters": LETTERS,
+            "walk_in": {"kind": walked_in.get(str(event.pk))},
+            "repeat_free": _repeat_free(event, len(people["here"])) if people["here"] else "",
+            "has_door": DoorCode.objects.filter(event=event).exists(),
+            "choices": [
+                *(
+                    (entry.entry.player_id, entry.name, entry.entry.presence)
+                    for entry in people["entries"]
+                ),
+                *(
+                    (player.pk, name, "barred" if player.pk in barred else "")
+                    for player, name in known
+                ),
+            ],
+            **self._last_time(event, people["here"], known),
+        }
+
+    def _last_time(
+        self,
+        event: Event,
+        here: Sequence[Attendee],
+        known: Sequence[tuple[Player, str]],
+    ) -> dict[str, Any]:
         """Return who said that they come, and who came last time, of those who are not entered.
 
-        The first are ticked while nobody has come, or else, or if asked, the others. What was
-        ticked in a form that was refused stays ticked.
+        While nobody has come, the first are ticked; the others if asked. What was ticked in a form
+        that was refused stays ticked.
         """
         ticked = set(self.request.POST.getlist("player"))
         earlier = find_earlier_event(event)
         came = set() if earlier is None else set(list_comers(earlier))
         said = {row.player_id: Reply(row.reply) for row in replies.list_replies(event) if row.reply}
-        replied = [
-            (player, name, said[player.pk]) for player, name in people["known"] if player.pk in said
-        ]
+        replied = [(player, name, said[player.pk]) for player, name in known if player.pk in said]
         replied.sort(key=lambda row: Reply.values.index(row[2]))
-        again = [pair for pair in people["known"] if pair[0].pk in came - said.keys()]
+        again = [pair for pair in known if pair[0].pk in came - said.keys()]
         coming = [player for player, _name, reply in replied if reply == Reply.COMES]
-        if "again" in self.request.GET or not (said or ticked or people["here"]):
+        if "again" in self.request.GET:
             ticked = {str(player.pk) for player, _name in again}
-        elif not ticked and not people["here"]:
+        elif not ticked and not here:
             ticked = {str(player.pk) for player in coming}
         return {
             "earlier": earlier,
             "replied": replied,
             "again": again,
-            "members": [pair for pair in people["members"] if pair[0].pk not in came | said.keys()],
+            "members": [
+                pair
+                for pair in known
+                if pair[0].kind == PlayerKind.MEMBER and pair[0].pk not in came | said.keys()
+            ],
             "ticked": ticked,
         }
 
@@ -269,31 +298,28 @@ class NightPage(EventMixin, DeskPage):
             "can_be_reinstated": can_be_reinstated(event, self.at),
         }
 
-    def _official(self, event: Event, standings: Standings) -> dict[str, Any]:
-        """Return the official table, and the moves of an amendment of it; else nothing."""
-        if event.status != Status.OFFICIAL:
-            return {}
-        names = names_in(standings, event.club, in_full=True)
-        sheet = describe_status(standings, names, in_full=True)
-        return {"sheet_status": sheet, **amendment_fields(sheet, self.request.POST)}
-
     def _play(
-        self, event: Event, rows: Sequence[Round], names: Mapping[UUID, str]
+        self,
+        event: Event,
+        rows: Sequence[Round],
+        names: Mapping[UUID, str],
+        shared: AbstractSet[str],
     ) -> dict[str, Any]:
         """Return the view of the rounds: the one that plays, or the one to come."""
         playing = next((row for row in rows if row.stage == Stage.PLAYING), None)
         begun = sum(row.stage != Stage.DRAWN for row in rows)
         stages = {row.number: row.stage for row in rows}
         closed = [row for row in rows if row.stage == Stage.CLOSED]
+        spoken = {entry: spoken_name(name) for entry, name in names.items()}
         found: dict[str, Any] = {
             "playing": playing,
             "next_number": begun + 1 if begun < event.rounds else None,
-            "closed": [*zip(closed, to_drawn_rounds(closed, names), strict=True)],
+            "closed": [*zip(closed, to_drawn_rounds(closed, spoken), strict=True)],
             "line": [
                 (number, stages.get(number, ""), row.name if event.round_rules else "")
                 for number, row in rule_sets_by_round(event).items()
             ],
-            **floor_context(event, playing, self.at),
+            **({} if event.status in _OVER else floor_context(event, rows, self.at, shared)),
         }
         if playing is not None:
             found["untold"] = not any(table.last_at for table in found["tables"])
@@ -338,9 +364,8 @@ def _repeat_free(event: Event, players: int) -> str:
         return ""  # too few are here yet; the draw says so
 
 
-def _people(event: Event) -> dict[str, Any]:
-    """Return who is here, who is expected, who left; and whom the club knows besides."""
-    shared = shared_names(event.club)
+def _people(event: Event, shared: AbstractSet[str]) -> dict[str, Any]:
+    """Return who is here, who is expected and who left."""
     currency = event.club.currency
     entries = [
         Attendee(
@@ -348,11 +373,7 @@ def _people(event: Event) -> dict[str, Any]:
             distinct_name(entry.player, shared),
             money(due, currency) if (due := event.entry_fee and fee_due(event, entry)) else "",
         )
-        for entry in selectors.entries(event).order_by("number")
-    ]
-    entered = {entry.entry.player_id for entry in entries}
-    known = [
-        (player, name) for player, name in players_by_name(event.club) if player.pk not in entered
+        for entry in event.entries.all()
     ]
     by_presence: dict[str, list[Attendee]] = {str(kind): [] for kind in Presence}
     for one in entries:
@@ -363,8 +384,6 @@ def _people(event: Event) -> dict[str, Any]:
         "here": by_presence[Presence.HERE],
         "expected": by_presence[Presence.EXPECTED],
         "gone": gone,
-        "members": [pair for pair in known if pair[0].kind == "member"],
-        "known": known,
     }
 
 
@@ -372,14 +391,15 @@ class NightAction(ActionMixin, NightPage):
     """An action on a night."""
 
     anchor = "play"
-    """The part of the screen that shows what was done."""
+    """The part of the screen that shows what was done; empty for its top."""
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Whoever comes by the address alone goes to the screen."""
         return redirect("desk-event", self.event.pk)
 
     def get_success_url(self) -> str:
-        return f"{reverse('desk-event', args=[self.event.pk])}#{self.anchor}"
+        address = reverse("desk-event", args=[self.event.pk])
+        return f"{address}#{self.anchor}" if self.anchor else address
 
     def explain(self, error: RefusedError) -> str:
         """In the words of somebody who knows everybody here."""
@@ -399,7 +419,7 @@ def describe_since(club: Club, since: Since) -> list[str]:
         (since.left, _("Left after the draw: %(names)s.")),
     )
     return [
-        text % {"names": "; ".join(names[str(entry.player_id)] for entry in entries)}
+        text % {"names": ", ".join(spoken_name(names[str(one.player_id)]) for one in entries)}
         for entries, text in words
         if entries
     ]

@@ -120,6 +120,7 @@ class RepliesPage(ButtonsMixin, EventMixin, DeskPage):
             "is_open": replies.is_open(event, self.at),
             "missing": replies.find_members(self.club).exclude(replies__event=event).count(),
             "asked": replies.find_asked(event, self.at).count() if can_send() else 0,
+            "can_mail": can_send(),
             "coming": len(coming),
             "others": len(set(coming) - members),
             "perhaps": said.count(Reply.PERHAPS),

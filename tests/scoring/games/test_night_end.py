@@ -11,8 +11,7 @@ from scoring.games.fees import mark_fee
 from scoring.games.night_end import (
     book_prizes,
     compute_night_end,
-    prizes_by_player,
-    unbooked_prizes,
+    read_night_prizes,
 )
 from scoring.selectors import queries
 from scoring.transfer.verifying import look_at_club
@@ -180,7 +179,7 @@ def test_prizes_are_booked_once_official_and_not_before() -> None:
 
 def test_after_an_amendment_only_the_difference_is_booked() -> None:
     event = make_official(unpaid_night(paid=4))
-    before = prizes_by_player(event)
+    before = read_night_prizes(event).won
     book_prizes(event_id=event.pk, by=DIRECTOR, at=at(9))
     winner = Entry.objects.get(event=event, player=next(iter(before)))
     adjust_score(
@@ -198,12 +197,12 @@ def test_after_an_amendment_only_the_difference_is_booked() -> None:
     choice = AmendmentChoice(version=pending.version, reason="The table was short.")
     events.confirm_amendment(event_id=event.pk, choice=choice, by=DIRECTOR, at=at(11))
     event.refresh_from_db()
-    after = prizes_by_player(event)
+    after = read_night_prizes(event).won
     changed = {who for who in {*before, *after} if before.get(who) != after.get(who)}
     assert winner.player_id in changed
     booked = book_prizes(event_id=event.pk, by=DIRECTOR, at=at(12))
     assert booked == {who: after.get(who, 0) for who in changed}
-    assert unbooked_prizes(event, after) == {}
+    assert read_night_prizes(event).unbooked == {}
     assert book_prizes(event_id=event.pk, by=DIRECTOR, at=at(13)) == {}
     assert balances(event) == {}, "all was paid out, and what was taken back is owed by nobody"
     assert not list(look_at_club(event.club_id))

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from scoring.games import money
 from scoring.games.fees import mark_fee
-from scoring.games.night_end import book_prizes, prizes_by_player, unbooked_prizes
-from scoring.games.settling_up import find_settlements, settle_up, take_back_payment
+from scoring.games.night_end import book_prizes, read_night_prizes
+from scoring.games.settling_up import read_night_books, settle_up, take_back_payment
 from scoring.models import EntryFee, EntryKind, Game
 from scoring.models.transfer import Transfer
 from scoring.transfer.verifying import look_at_club
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
 def seen(event: Event) -> dict[tuple[UUID, str], int]:
     return {
         (line.player, one.sheet.currency): line.amount
-        for one in find_settlements(event)
+        for one in read_night_books(event).settlements
         for line in one.lines
         if line.amount
     }
@@ -58,7 +58,7 @@ def test_everybody_is_settled_once_one_by_one_or_all_together(paid: int, first: 
     assert balances(event) == {}
     assert seen(event) == {}
     assert settle_up(event_id=event.pk, seen=amounts, by=DIRECTOR, at=at(10)) == {}
-    (night,) = find_settlements(event)
+    (night,) = read_night_books(event).settlements
     assert (night.cash, night.to_come_in, night.to_pay_out, night.left_over) == (0, 0, 0, 0)
     assert all(entry.fee_paid == 500 for entry in Entry.objects.filter(event=event))
     assert not list(look_at_club(event.club_id))
@@ -66,8 +66,8 @@ def test_everybody_is_settled_once_one_by_one_or_all_together(paid: int, first: 
 
 def test_fee_chips_and_prize_are_one_amount_and_the_box_comes_out() -> None:
     event = make_official(finish(money_night(entry_fee=500)))
-    prizes = prizes_by_player(event)
-    (night,) = find_settlements(event)
+    prizes = read_night_prizes(event).won
+    (night,) = read_night_books(event).settlements
     for line in night.lines:
         assert (line.fee, line.fee_paid, line.others, line.paid) == (0, 500, 0, 0)
         assert line.prize == prizes.get(line.player, 0)
@@ -81,7 +81,7 @@ def test_what_other_nights_left_open_is_part_of_it_and_no_debt_of_the_box() -> N
     player = Entry.objects.get(event=event, number=1).player_id
     entry = money.NewBooking(kind=EntryKind.FEE, player=player, amount=150, note="table money")
     money.enter_money(club_id=event.club_id, entry=entry, by=DIRECTOR, at=at(30))
-    (night,) = find_settlements(event)
+    (night,) = read_night_books(event).settlements
     assert {line.player: line.others for line in night.lines if line.others} == {player: -150}
     assert night.left_over == 0
     settle(event, 31)
@@ -91,7 +91,7 @@ def test_what_other_nights_left_open_is_part_of_it_and_no_debt_of_the_box() -> N
 def test_an_amount_that_changed_since_is_refused_and_nothing_is_booked() -> None:
     event = make_official(unpaid_night())
     amounts = seen(event)
-    winner = Entry.objects.get(event=event, player=next(iter(prizes_by_player(event))))
+    winner = Entry.objects.get(event=event, player=next(iter(read_night_prizes(event).won)))
     mark_fee(event_id=event.pk, entry_id=winner.pk, paid=True, by=DIRECTOR, at=at(7))
     rows = EntryFee.objects.count()
     with pytest.raises(RefusedError, match="have changed since"):
@@ -103,7 +103,7 @@ def test_an_amount_that_changed_since_is_refused_and_nothing_is_booked() -> None
 
 def test_prizes_wait_until_the_results_are_official_and_fees_do_not() -> None:
     event = unpaid_night()
-    prizes = prizes_by_player(event)
+    prizes = read_night_prizes(event).won
     amounts = seen(event)
     with pytest.raises(RefusedError, match="once the results are official"):
         settle_up(event_id=event.pk, seen=amounts, by=DIRECTOR, at=at(5))
@@ -118,7 +118,7 @@ def test_nobody_settles_up_while_it_is_played() -> None:
 
 def test_a_correction_after_everything_was_paid_shows_the_difference() -> None:
     event = make_official(unpaid_night(paid=4))
-    before = prizes_by_player(event)
+    before = read_night_prizes(event).won
     settle(event)
     winner = Entry.objects.get(event=event, player=next(iter(before)))
     adjust_score(
@@ -135,7 +135,7 @@ def test_a_correction_after_everything_was_paid_shows_the_difference() -> None:
     choice = AmendmentChoice(version=pending.version, reason="The table was short.")
     events.confirm_amendment(event_id=event.pk, choice=choice, by=DIRECTOR, at=at(11))
     event.refresh_from_db()
-    after = prizes_by_player(event)
+    after = read_night_prizes(event).won
     differences = {
         who: after.get(who, 0) - before.get(who, 0)
         for who in {*before, *after}
@@ -208,13 +208,13 @@ def cash_of(event: Event) -> int:
 
 def test_who_has_nothing_to_hand_over_has_prize_and_fee_booked_all_the_same() -> None:
     event = make_official(unpaid_night())
-    winner, prize = next(iter(prizes_by_player(event).items()))
+    winner, prize = next(iter(read_night_prizes(event).won.items()))
     book(event, EntryKind.FEE, winner, prize - 500)
-    (line,) = [one for one in find_settlements(event)[0].lines if one.player == winner]
+    (line,) = [one for one in read_night_books(event).settlements[0].lines if one.player == winner]
     assert (line.amount, line.is_settled) == (0, False)
     chosen = {(winner, "EUR"): 0}
     assert settle_up(event_id=event.pk, seen=chosen, by=DIRECTOR, at=at(8)) == chosen
-    assert winner not in unbooked_prizes(event, prizes_by_player(event))
+    assert winner not in read_night_prizes(event).unbooked
     assert Entry.objects.get(event=event, player=winner).fee_paid == 500
     assert (winner in balances(event), cash_of(event)) == (False, 0)
     assert settle_up(event_id=event.pk, seen=chosen, by=DIRECTOR, at=at(9)) == {}
@@ -233,7 +233,7 @@ def test_who_has_nothing_to_hand_over_has_prize_and_fee_booked_all_the_same() ->
 @pytest.mark.parametrize("credit", [0, 300, 500 + 800])
 def test_who_settles_with_the_club_has_paid_the_fees_of_all_nights(credit: int) -> None:
     event = unpaid_night()
-    entry = Entry.objects.exclude(player__in=prizes_by_player(event)).filter(event=event)[0]
+    entry = Entry.objects.exclude(player__in=read_night_prizes(event).won).filter(event=event)[0]
     if credit:
         book(event, EntryKind.PRIZE, entry.player_id, credit)
     assert settle_balance(event, entry.player_id) == credit - 500
@@ -261,7 +261,7 @@ def test_who_settles_after_a_night_has_paid_the_fees_of_other_nights_too() -> No
     draw(second)
     play_round(second, 1)
     second = make_official(finish(second))
-    won = prizes_by_player(second)
+    won = read_night_prizes(second).won
     player = next(one.pk for one in players if one.pk not in won)
     key = player, "EUR"
     settle_up(event_id=second.pk, seen={key: -1200}, by=DIRECTOR, at=at(8))
@@ -299,7 +299,7 @@ def test_what_was_paid_of_a_fee_before_it_was_raised_stays_paid() -> None:
     make_official(finish(event))
     event.refresh_from_db()
     settle(event)
-    loser = Entry.objects.exclude(player__in=prizes_by_player(event)).filter(event=event)[0]
+    loser = Entry.objects.exclude(player__in=read_night_prizes(event).won).filter(event=event)[0]
     undo: dict[str, Any] = {
         "event_id": event.pk,
         "player": loser.player_id,
@@ -317,19 +317,19 @@ def test_an_entry_that_names_a_game_of_the_night_is_part_of_it(kind: EntryKind) 
     event = make_official(finish(money_night()))
     player = min(balances(event), key=lambda one: balances(event)[one])
     book(event, kind, player, 150, Game.objects.filter(table__round__event=event).first())
-    (night,) = find_settlements(event)
+    (night,) = read_night_books(event).settlements
     assert night.left_over == 0
     settle(event)
     assert balances(event) == {}
-    assert find_settlements(event)[0].left_over == 0
+    assert read_night_books(event).settlements[0].left_over == 0
 
 
 @pytest.mark.parametrize("more", [0, 100])
 def test_a_prize_pays_what_its_winner_owes_and_no_cash_that_nobody_saw(more: int) -> None:
     event = make_official(unpaid_night())
-    winner, prize = next(iter(prizes_by_player(event).items()))
+    winner, prize = next(iter(read_night_prizes(event).won.items()))
     book(event, EntryKind.FEE, winner, prize - 500 + more)
-    prizes = prizes_by_player(event)
+    prizes = read_night_prizes(event).won
     paid_out = sum(max(won - 500, 0) for who, won in prizes.items() if who != winner)
     book_prizes(event_id=event.pk, by=DIRECTOR, at=at(9))
     assert cash_of(event) == -paid_out

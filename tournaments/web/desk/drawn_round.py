@@ -50,7 +50,9 @@ class DrawnRound:
 
 def to_drawn_rounds(rows: Sequence[Round], names: Mapping[UUID, str]) -> list[DrawnRound]:
     """Rounds that were read with their tables, seats and sit-outs; ``names`` are by entry."""
-    return [_round(round_out, names) for round_out in rounds_out(rows, {Right.NAMES_READ})]
+    # The page says itself why a draw does not fit any more.
+    found = rounds_out(rows, {Right.NAMES_READ}, outdated={})
+    return [_round(round_out, names) for round_out in found]
 
 
 def proposed_rounds(
