@@ -5,13 +5,16 @@ from typing import Any, Final
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.core.messages import message_of
 from scoring.web.door import PrivateDoorPage
+from tournaments.api.feeds import CALENDAR_TYPE, write_night_calendar
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
 from tournaments.core.language import translate
+from tournaments.core.public_address import public_url
 from tournaments.core.time_zones import zone
 from tournaments.events import replies
 from tournaments.models import EventReply, Person, Quorum, Reply, Shown
@@ -89,3 +92,16 @@ class ReplyPage(PrivateDoorPage):
             "quorum": Quorum.objects.filter(event=event, until__gt=at).first(),
         }
         return super().get_context_data(**{**context, **kwargs})
+
+
+class ReplyCalendar(ReplyPage):
+    """The night behind a link as a calendar file, which leads back to the page of the link."""
+
+    http_method_names = ["get", "head"]
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Answer the file."""
+        assert self.reply is not None
+        page = public_url(request, reverse("reply", args=[kwargs["token"]]))
+        body = write_night_calendar(self.reply.event, page)
+        return HttpResponse(body, content_type=CALENDAR_TYPE)

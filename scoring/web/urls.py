@@ -46,6 +46,7 @@ urlpatterns = [
     path("in", RedirectView.as_view(pattern_name="door")),
     path("in/<str:code>/", door.DoorPage.as_view(), name="door-page"),
     path("come/<str:token>/", reply.ReplyPage.as_view(), name="reply"),
+    path("come/<str:token>/night.ics", reply.ReplyCalendar.as_view(), name="reply-calendar"),
     path("t/", include(phone)),
     path("table", phone_views.type_code, name="type-code"),
     path("table/", RedirectView.as_view(pattern_name="type-code")),

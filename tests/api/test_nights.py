@@ -51,7 +51,7 @@ def test_a_night_is_run_through_the_api(club: Club, desk: Asking) -> None:
     for player in make_players(club, 8):
         post(desk, f"{base}/entries", {"player": str(player.pk)})
     proposal = desk.get(f"{base}/seatings").json()["items"]
-    assert "0 repeat meetings (proved minimum 0)." in proposal[0]["says"]
+    assert "0 repeat meetings (fewest possible: 0)." in proposal[0]["says"]
     drawn = post(desk, f"{base}/rounds")["items"]
     assert [len(table["seats"]) for table in drawn[0]["tables"]] == [4, 4]
     assert drawn[0]["tables"] == [

@@ -14,7 +14,7 @@ from tests.tournaments.night import check_in, make_event
 from tests.web.desk import Director, director_of
 from tests.web.test_desk_nights import words
 from tournaments.events import door, leagues
-from tournaments.models import Club, Event, Status
+from tournaments.models import Club, Event, MailKind, Person, Player, ResultMail, Status
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +65,28 @@ def test_the_director_calls_a_night_off_with_a_usual_reason_in_one_step(
     assert "This night is called off Called off: “Too few players.”" in page
     assert "Seat round 1" not in page
     assert "Type a name and press Enter" not in page
+
+
+def test_whoever_was_to_come_and_gets_no_mail_is_listed_to_be_told(
+    director: Director, club: Club, event: Event
+) -> None:
+    player = Player.objects.filter(club=club).order_by("number")[0]
+    Person.objects.filter(player=player).update(phone="071 123", email="ann@example.org")
+    assert "4 players who were to come get no e-mail" in words(call_off(director, event))
+    page = f"{desk_of(event)}schedule/"
+    told = director.get(page)
+    assert "Tell 4 players yourself" in words(told)
+    assert 'href="mailto:ann@example.org"' in told.content.decode()
+    assert 'href="tel:071123"' in told.content.decode()
+    for one in Player.objects.filter(club=club):
+        ResultMail.objects.create(
+            kind=MailKind.CANCELLED,
+            event=event,
+            player=one,
+            made_at=timezone.now(),
+            has_money=False,
+        )
+    assert "yourself" not in words(director.get(page))
 
 
 def test_own_words_come_before_a_usual_reason(director: Director, event: Event) -> None:

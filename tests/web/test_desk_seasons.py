@@ -74,7 +74,7 @@ def test_sessions_and_the_roll_of_a_season(office: Any) -> None:
     admin.send(form, enrol="1", player=str(player.pk), division="2", opening="12")
     member = LeagueMember.objects.get()
     assert (member.division, member.opening) == (2, "12")
-    admin.fill(page, withdraw=str(player.pk))
+    admin.fill(page, withdraw="1", player=str(player.pk))
     member.refresh_from_db()
     assert member.withdrawn_at is not None
     stale = admin.form(page)
@@ -84,9 +84,9 @@ def test_sessions_and_the_roll_of_a_season(office: Any) -> None:
     assert late.status_code in (302, 422)
     closing = admin.fill(page, close="1")
     assert "Not official yet" in words(closing)
-    admin.fill(page, unsession=str(event.pk))
+    admin.fill(page, unsession="1", event=str(event.pk))
     assert not LeagueEvent.objects.exists()
-    assert admin.fill(page, unsession="nonsense").status_code == 404
+    assert admin.fill(page, unsession="1", event="nonsense").status_code == 422
 
 
 def change_of(admin: Director, page: str, **values: str) -> dict[str, Any]:

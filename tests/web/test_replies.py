@@ -195,6 +195,34 @@ def test_the_links_to_copy_are_those_that_open_the_replies(
     assert f"http://testserver{link_of(players[0])}" in page.content.decode()
 
 
+def test_links_are_found_by_name_and_all_stand_as_codes_to_print(
+    event: Event, players: list[Player], director: Director
+) -> None:
+    links = reverse("desk-reply-links", args=[event.pk])
+    Person.objects.filter(player=players[2]).update(name="Zoë Grün")
+    say(players[0], "comes")
+    page = words(director.get(links))
+    assert page.index("No reply yet 3") < page.index("comes 1")
+    found = director.client.get(links, {"q": "grun"}).content.decode()
+    assert link_of(players[2]) in found
+    assert link_of(players[1]) not in found
+    assert "Nobody with that name" in words(director.client.get(links, {"q": "nobody at all"}))
+    assert director.client.get(links, {"all": "1"}).content.decode().count('class="code"') == 4
+
+
+def test_a_link_gives_its_night_as_a_calendar_file(event: Event, players: list[Player]) -> None:
+    path = link_of(players[0])
+    assert "night.ics" in Client().get(path).content.decode()
+    answer = Client().get(f"{path}night.ics")
+    assert answer.headers["Content-Type"] == "text/calendar; charset=utf-8"
+    assert answer.headers["Cache-Control"].count("no-store")
+    text = answer.content.decode().replace("\r\n ", "")
+    assert text.count("BEGIN:VEVENT") == 1
+    assert f"UID:{event.pk}@painsuit" in text
+    assert f"http://testserver{path}" in text
+    assert Client().get(path.replace(path[6:12], "000000") + "night.ics").status_code == 404
+
+
 def test_the_links_are_for_directors_alone(event: Event, club: Club) -> None:
     player = director_of(club, "player", "Vera View")
     for path in (desk_of(event), reverse("desk-reply-links", args=[event.pk])):

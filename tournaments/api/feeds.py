@@ -418,6 +418,11 @@ def _items(
     ]
 
 
+def write_night_calendar(event: Event, url: str) -> bytes:
+    """Write one event, without its results, as a calendar; ``url`` is the page it leads to."""
+    return _write_calendar(event.club, readable(event.club.name), [_Item(event, url)])
+
+
 def _tag_of(body: bytes) -> str:
     return f'"{sha256(body).hexdigest()[:32]}"'
 

@@ -12,7 +12,7 @@ from typing import Final
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from tournaments.core.mail import can_send
 from tournaments.core.time_zones import day, zone
@@ -21,6 +21,7 @@ from tournaments.models import (
     EventReply,
     League,
     MailKind,
+    Player,
     Presence,
     Published,
     Reply,
@@ -112,6 +113,14 @@ def enqueue_divisions(league: League, boundaries: Iterable[Boundary], at: dateti
         division, _is_up = moves[player]
         mail = ResultMail(kind=MailKind.DIVISION, about=division[:64], league=league, due_at=at)
         _enqueue(mail, [player], at)
+
+
+def find_uninformed(event: Event, coming: Iterable[UUID]) -> QuerySet[Player]:
+    """Those who were to come to an event that is called off, and to whom no e-mail says so."""
+    mails = ResultMail.objects.filter(event=event, kind=MailKind.CANCELLED)
+    told = mails.filter(made_at__gte=event.schedule_changed_at or event.created_at)
+    rows = Player.objects.filter(pk__in=list(coming)).exclude(person=None)
+    return rows.exclude(pk__in=told.values("player")).select_related("person")
 
 
 def _find_players(event: Event) -> set[UUID]:

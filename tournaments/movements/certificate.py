@@ -261,9 +261,9 @@ def _repeats_in_words(certificate: Certificate) -> Message:
             _WITH_CONDITIONS[certificate.conditions].template, minimum=certificate.bound
         )
     if certificate.quality == certificate.repeats:
-        return Message("{repeats} (proved minimum {minimum}).", repeats=repeats, minimum=minimum)
+        return Message("{repeats} (fewest possible: {minimum}).", repeats=repeats, minimum=minimum)
     return Message(
-        "{repeats}, weighted {cost} (proved minimum {minimum}).",
+        "{repeats}, weighted {cost} (fewest possible: {minimum}).",
         repeats=repeats,
         cost=certificate.quality,
         minimum=minimum,

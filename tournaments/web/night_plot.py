@@ -11,8 +11,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from tournaments.access.visibility import visible_rows
-from tournaments.models import Entry, Event, Player, Result
-from tournaments.publishing.player_lines import list_duplicate_ids
+from tournaments.models import Entry, Event, Result
 from tournaments.web.number_format import format_number
 from tournaments.web.plots import Plot, Series, plot
 from tournaments.web.viewer import Viewer
@@ -46,12 +45,12 @@ class NightPlot:
     is_low: bool
 
 
-def night_of(request: HttpRequest, player: Player, viewer: Viewer) -> NightPlot | None:
-    """The night that the address names, else the last one that they played. Four queries.
+def night_of(request: HttpRequest, everybody: Sequence[UUID], viewer: Viewer) -> NightPlot | None:
+    """The night that the address names, else the last one that they played. Three queries.
 
-    None for somebody who has not played a hand of any event that the viewer may know of.
+    ``everybody`` are a player and their duplicates. None for somebody who has not played a hand of
+    any event that the viewer may know of.
     """
-    everybody = list_duplicate_ids(player)
     entered = Entry.objects.filter(player__in=everybody)
     entered = visible_rows(entered, hidden=viewer.sees_hidden, way="event")
     latest = entered.order_by("-event__starts_at", "-event_id").values_list("event", flat=True)

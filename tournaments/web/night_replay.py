@@ -47,10 +47,12 @@ class ReplayPage(EventPageMixin):
         if not shown:
             raise Http404
         tag = tag_of((event.pk, event.version, found.stamp, sorted(names.items())))
-        steps = caches["pages"].get_or_set(f"replay-{tag}", lambda: self._build_steps(shown, names))
-        zero = min((one["bar"] for step in steps for one in step["cells"] if one), default=0)
+        steps = caches["pages"].get_or_set(
+            f"replay-bars-{tag}", lambda: self._build_steps(shown, names)
+        )
         if not steps:
             raise Http404
+        zero = min((one["bar"] for step in steps for one in step["cells"] if one), default=0)
         return super().get_context_data(
             names=[names[row["entry"]] for row in shown],
             zero=max(-zero, 0),

@@ -40,14 +40,16 @@ def format_number(value: Any, *, signed: bool = False, places: int | None = None
     return _decimal(Fraction(value), signed=signed, places=places)
 
 
-def _decimal(number: Fraction, *, signed: bool, places: int | None) -> str:
+def _decimal(number: Fraction, *, signed: bool, places: int | None = None) -> str:
     text = cells.fixed_text(number, PLACES_MAX if places is None else places)
+    if not text.strip("-0."):
+        text = text.removeprefix("-")
     if places is None:
         text = text.rstrip("0").rstrip(".")
-    if text in ("-0", ""):
+    if not text:
         return "0"
     text = localize_point(text)
-    return f"+{text}" if signed and number > 0 else text.replace("-", MINUS)
+    return f"+{text}" if signed and number > 0 and text.strip("0.,") else text.replace("-", MINUS)
 
 
 def format_worth(worth: int | Fraction | float) -> str:

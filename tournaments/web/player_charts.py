@@ -49,7 +49,7 @@ def places_chart(entries: Iterable[Entry], tables: Mapping[UUID, NightPlaces]) -
         return None
     return Chart(
         key="places",
-        title=_("Places, night by night"),
+        title=_("Places, night by night, by the part of the others behind"),
         definition=_(
             "The part of the others who came in after them, so that large and small nights compare;"
             " at each dot the place."
@@ -92,7 +92,7 @@ def _nights_chart(summary: PlayerSummary) -> Chart | None:
         return None
     return Chart(
         key="nights",
-        title=_("Gain, night by night"),
+        title=_("Gain of each night, in chips or points"),
         definition=_(
             "Chips won less chips paid, or points below the average of the table, in each of the"
             " last nights."
@@ -125,7 +125,7 @@ def _captured_chart(summary: PlayerSummary) -> Chart | None:
         return None
     return Chart(
         key="captured",
-        title=_("Pain cards in a hand"),
+        title=_("Pain cards in a hand, by the part of the hands"),
         definition=_("In which part of the hands so many pain cards were taken."),
         certainty=_(
             "%(count)s hands. The thin line is the 90 %% interval of each part, the dash what is"
@@ -155,7 +155,7 @@ def _seats_chart(summary: PlayerSummary) -> Chart | None:
         return None
     return Chart(
         key="seats",
-        title=_("Gain by seat"),
+        title=_("Gain a hand by seat, in chips or points"),
         definition=_(
             "Gain a hand at tables of %(size)s, by the seat: 1 is the eldest, %(size)s the dealer."
         )

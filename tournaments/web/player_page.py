@@ -99,9 +99,8 @@ class PlayerPage(PublicPage):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         viewer, player = self.viewer, self.player
         assert player is not None
-        entries = Entry.objects.filter(player__in=list_duplicate_ids(player)).select_related(
-            "event"
-        )
+        player_ids = list_duplicate_ids(player)
+        entries = Entry.objects.filter(player__in=player_ids).select_related("event")
         entries = visible_rows(entries, hidden=viewer.sees_hidden, way="event")
         turned = self.turn_to_page(entries.order_by("-event__starts_at", "-event_id"), _A_PAGE)
         shared = shared_names(player.club, in_full=viewer.in_full)
@@ -116,9 +115,12 @@ class PlayerPage(PublicPage):
             "turned": turned,
             "nights": [_night(entry, places.get(entry.event_id)) for entry in turned],
             "places": places_chart(turned, places),
-            "night": night_of(self.request, player, viewer),
+            "night": night_of(self.request, player_ids, viewer),
             "season": find_season_place(
-                player, [entry.event_id for entry in turned], hidden=viewer.sees_hidden
+                player,
+                [entry.event_id for entry in turned],
+                hidden=viewer.sees_hidden,
+                player_ids=player_ids,
             ),
         }
         title = f"{isolate_name(name)}, {isolate_name(player.club.name)}"

@@ -39,11 +39,16 @@ class SeasonPlace:
 
 
 def find_season_place(
-    player: Player, events: Sequence[UUID], *, hidden: bool = True
+    player: Player,
+    events: Sequence[UUID],
+    *,
+    hidden: bool = True,
+    player_ids: Sequence[UUID] | None = None,
 ) -> SeasonPlace | None:
     """Return a player's place in the newest league that one of these events counts for.
 
-    ``hidden``: the league may be one that strangers do not know of. At most eight queries.
+    ``hidden``: the league may be one that strangers do not know of. ``player_ids`` are the player
+    and their duplicates where they are known already. At most seven queries.
     """
     leagues = leagues_seen(League.objects.filter(club=player.club_id), hidden=hidden)
     sessions = LeagueEvent.objects.filter(event__in=events, league__in=leagues)
@@ -56,14 +61,16 @@ def find_season_place(
     has_hidden = tells_of_hidden(standings.row, [standings.version])
     if has_hidden and not hidden:
         return None
-    mine = {str(one) for one in list_duplicate_ids(player)}
+    mine = {str(one) for one in player_ids or list_duplicate_ids(player)}
     row = next((row for row in standings.rows if row["entry"] in mine), None)
     if row is None:
         return None
     rivals = [
         one for one in standings.rows if one["division"] == row["division"] and one["rank_from"]
     ]
-    is_seen = leagues_seen(League.objects.filter(pk=league.pk), hidden=False).exists()
+    # Not hidden, it was found among those that strangers see.
+    seen = leagues_seen(League.objects.filter(pk=league.pk), hidden=False)
+    is_seen = not hidden or seen.exists()
     return SeasonPlace(
         league=league,
         label=row["label"],

@@ -13,6 +13,7 @@ from tournaments.access.rights import Right
 from tournaments.core.errors import NotThereError
 from tournaments.core.ids import parse_id
 from tournaments.core.mail import can_send
+from tournaments.core.name_folding import fold_name
 from tournaments.core.public_address import public_site, public_url
 from tournaments.core.time_zones import local
 from tournaments.events import replies
@@ -23,8 +24,9 @@ from tournaments.tables.press import squares
 from tournaments.web.desk.base import ButtonsMixin, DeskPage, EventMixin
 from tournaments.web.desk.event_consequences import describe_clock
 from tournaments.web.desk.fields import MomentField
-from tournaments.web.desk.forms import DeskForm, DeskFormMixin
+from tournaments.web.desk.forms import DeskForm, DeskFormMixin, clean_line
 
+_SOUGHT_MAX: Final = 100
 _LEAST: Final = Quorum._meta.get_field("least")
 
 
@@ -135,7 +137,10 @@ class RepliesPage(ButtonsMixin, EventMixin, DeskPage):
 
 
 class ReplyLinks(ButtonsMixin, EventMixin, DeskPage):
-    """The link of each member: as a code to scan, and as a text to copy into a message."""
+    """The link of each member: as a code to scan, and as a text to copy into a message.
+
+    They are folded by reply and found by name (``?q=``), or all shown as codes to print (``?all``).
+    """
 
     needs = Right.EVENTS_EDIT
     template_name = "desk/reply_links.html"
@@ -163,6 +168,15 @@ class ReplyLinks(ButtonsMixin, EventMixin, DeskPage):
                 "link": address,
             }
             links.append((row, distinct_name(row.player, shared), side, ink, words))
+        sought = clean_line(self.request.GET.get("q"), _SOUGHT_MAX)
+        found = [link for link in links if fold_name(sought) in fold_name(link[1])]
+        kinds = [("", _("No reply yet")), *Reply.choices]
+        groups = [(title, [one for one in found if one[0].reply == kind]) for kind, title in kinds]
         return super().get_context_data(
-            links=links, is_reached=reaches_phones(public_url(self.request)), **kwargs
+            links=links,
+            groups=[(title, rows) for title, rows in groups if rows],
+            sought=sought,
+            all="all" in self.request.GET,
+            is_reached=reaches_phones(public_url(self.request)),
+            **kwargs,
         )

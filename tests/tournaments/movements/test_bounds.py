@@ -92,7 +92,7 @@ def test_nothing_is_better_than_the_bound_of_those_who_share_odd_tables(
     assert bound_of(told) == (least, (Condition.ODD_TABLES,))
     assert told.quality == least
     assert told.is_best
-    assert told.sentences()[0].endswith(f"proved minimum {least} with odd tables shared evenly).")
+    assert told.sentences()[0].endswith(f"fewest possible: {least} with odd tables shared evenly).")
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_seventeen_players_in_three_rounds_cannot_do_better_than_twelve() -> Non
     told = plan(17, 3, seed=1).certificate
     assert (told.quality, told.bound, told.is_best) == (12, 12, True)
     assert told.sentences()[0] == (
-        "12 repeat meetings (proved minimum 12 with odd tables shared evenly)."
+        "12 repeat meetings (fewest possible: 12 with odd tables shared evenly)."
     )
 
 

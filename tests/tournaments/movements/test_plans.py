@@ -159,13 +159,13 @@ def test_a_swap_by_hand_is_judged_like_any_seating() -> None:
     assert found.certificate.quality == 0
     assert told.quality == told.repeats == 6
     assert not told.is_best
-    assert told.sentences()[0] == "6 repeat meetings (proved minimum 0)."
+    assert told.sentences()[0] == "6 repeat meetings (fewest possible: 0)."
 
 
 def test_what_a_director_reads() -> None:
     told = plan(32, 7, seed=1).certificate
     assert told.sentences()[:2] == (
-        "0 repeat meetings (proved minimum 0).",
+        "0 repeat meetings (fewest possible: 0).",
         "Everybody has every seat 1-2 times (best possible).",
     )
     assert told.sentences()[2].startswith("Two who never meet have ")

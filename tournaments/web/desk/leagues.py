@@ -1,7 +1,9 @@
 """Leagues at the desk: a season set up in words, its sessions and its roll."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from itertools import groupby
+from typing import Any, ClassVar, Final, NamedTuple
+from uuid import UUID
 
 from django import forms
 from django.db.models import QuerySet
@@ -20,12 +22,18 @@ from tournaments.database.name_order import order_by_name
 from tournaments.events import leagues
 from tournaments.events.amendments import AmendmentChoice
 from tournaments.events.leagues import season_of
-from tournaments.models import Event, League, LeagueEvent, LeagueMember, Scope
+from tournaments.models import Event, League, LeagueEvent, LeagueMember, Scope, Status
 from tournaments.models.limits import REASON_MAX, SESSIONS_MAX, max_length
-from tournaments.people.display_names import players_by_name
+from tournaments.people.display_names import (
+    distinct_name,
+    distinct_names,
+    players_by_name,
+    shared_names,
+)
 from tournaments.publishing.official import find_current
-from tournaments.selectors import shown_name
 from tournaments.standings import SEASON_SETTINGS, SeasonRules
+from tournaments.tables.cells import isolate_name
+from tournaments.web.club_summaries import PODIUM, find_league
 from tournaments.web.desk.base import ButtonsMixin, DeskFormView, DeskUpdateView, LeagueMixin
 from tournaments.web.desk.forms import (
     SHORT_TEXT,
@@ -37,11 +45,15 @@ from tournaments.web.desk.forms import (
     field_of_column,
 )
 from tournaments.web.desk.settings_fields import SettingsForm
-from tournaments.web.number_format import parse_number
+from tournaments.web.number_format import format_number, parse_number
+from tournaments.web.season import season
 from tournaments.web.standings import names_in
+from tournaments.web.standings_query import NONE, StandingsQuery
 from tournaments.web.table_status import amendment_fields, describe_status
 
 EVENTS_SHOWN: Final = 200
+_LEADERS_SHOWN: Final = 5
+"""Of so many seasons the first are named in their list."""
 _FIRST: Final = ("name", "planned", "is_open")
 _COUNTED: Final = ("season_rule", "season_best", "season_measure")
 """The fields that every season needs; all others are folded away."""
@@ -141,6 +153,31 @@ class EnrolForm(DeskModelForm):
         widgets = {"opening": SHORT_TEXT, "handicap": SHORT_TEXT}
 
 
+class WithdrawForm(DeskForm):
+    """Somebody on the roll who withdraws, or who did and is back."""
+
+    ids = "withdraw_%s"
+    is_quiet = True
+
+    player = forms.ChoiceField(label=gettext_lazy("Who"))
+
+
+class TakeOutForm(DeskForm):
+    """An event that is not to count any more."""
+
+    ids = "unsession_%s"
+    is_quiet = True
+
+    event = forms.ChoiceField(label=gettext_lazy("Event"))
+
+
+class RollDivision(NamedTuple):
+    """The members of a division by name; no name of it where there is only one."""
+
+    name: str
+    members: list[tuple[LeagueMember, str]]
+
+
 class Leagues(DeskFormView[LeagueForm]):
     """The seasons of a club, those that go on first, and a form for a new one."""
 
@@ -158,8 +195,24 @@ class Leagues(DeskFormView[LeagueForm]):
         return reverse("desk-league", args=[self.object.pk])
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        rows = League.objects.filter(club=self.club).order_by("closed_at", "-created_at")
+        found = League.objects.filter(club=self.club).order_by("closed_at", "-created_at")
+        rows = [
+            (league, "" if place >= _LEADERS_SHOWN else self._describe_leaders(league))
+            for place, league in enumerate(found)
+        ]
         return super().get_context_data(**{"rows": rows, **kwargs})
+
+    def _describe_leaders(self, league: League) -> str:
+        """Name the first of a season with their totals. Four queries at most."""
+        season = find_league(league.pk, hidden=True)
+        if season is None:
+            return ""
+        first = [one.placed for one in season.top[:PODIUM]]
+        names = distinct_names(self.club, [UUID(one.player) for one in first], in_full=True)
+        return " · ".join(
+            f"{one.label} {isolate_name(names.get(one.player, ''))} {format_number(str(one.total))}"
+            for one in first
+        )
 
 
 class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
@@ -169,8 +222,13 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
     template_name = "desk/league.html"
     form_class = LeagueForm
     success_message = gettext_lazy("Saved. The table will update.")
-    buttons = ("unsession", "withdraw", "close", "reopen", "hide", "confirm", "decline")
-    button_forms = {"session": SessionForm, "enrol": EnrolForm}
+    buttons = ("close", "reopen", "hide", "confirm", "decline")
+    button_forms: ClassVar = {
+        "session": SessionForm,
+        "unsession": TakeOutForm,
+        "enrol": EnrolForm,
+        "withdraw": WithdrawForm,
+    }
 
     def get_object(self, queryset: QuerySet[League] | None = None) -> League:
         return League.objects.get(pk=self.league.pk)
@@ -185,6 +243,17 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
 
     def get_button_form(self, name: str, **kwargs: Any) -> DeskFormMixin:
         form = super().get_button_form(name, **kwargs)
+        if name == "unsession":
+            form.set_choices("event", [(row.event_id, row.event.name) for row in self._sessions()])
+            return form
+        if name == "withdraw":
+            words = {True: _("%(name)s is back"), False: _("%(name)s withdraws")}
+            choices = [
+                (row.player_id, words[row.withdrawn_at is not None] % {"name": member})
+                for row, member in self._members()
+            ]
+            form.set_choices("player", choices)
+            return form
         divisions: list[tuple[object, str]] = list(enumerate(season_of(self.league).divisions, 1))
         if name == "session":
             held = LeagueEvent.objects.filter(league=self.league).values("event")
@@ -215,11 +284,11 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
         )
         return _("Done. The table will update.")
 
-    def unsession(self, event: str) -> str:
+    def unsession(self, form: TakeOutForm) -> str:
         """Take an event out."""
         leagues.remove_session(
             league_id=self.league.pk,
-            event_id=parse_id(event),
+            event_id=parse_id(form.cleaned_data["event"]),
             version=None,
             by=self.by,
             at=self.at,
@@ -237,9 +306,10 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
         )
         return _("Done. The table will update.")
 
-    def withdraw(self, player: str) -> str:
+    def withdraw(self, form: WithdrawForm) -> str:
         """Let somebody withdraw, or come back."""
-        row = LeagueMember.objects.filter(league=self.league, player=parse_id(player)).first()
+        player = parse_id(form.cleaned_data["player"])
+        row = LeagueMember.objects.filter(league=self.league, player=player).first()
         if row is None:
             raise NotThereError
         leagues.change_member(
@@ -293,25 +363,41 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
         self._change({"is_hidden": answer == "yes"}, self.version_seen())
         return _("Done. The table will update.")
 
+    def _sessions(self) -> list[LeagueEvent]:
+        rows = LeagueEvent.objects.filter(league=self.league).select_related("event")
+        return list(rows.order_by("number"))
+
+    def _members(self) -> list[tuple[LeagueMember, str]]:
+        """The roll by division and name. Two queries."""
+        rows = LeagueMember.objects.filter(league=self.league).select_related("player__person")
+        by_name = rows.order_by("division", *order_by_name("player__person"), "pk")
+        shared = shared_names(self.club)
+        return [(row, distinct_name(row.player, shared)) for row in by_name]
+
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context = super().get_context_data(**kwargs)
-        season = season_of(self.object)
-        sessions = LeagueEvent.objects.filter(league=self.object).select_related("event")
-        members = LeagueMember.objects.filter(league=self.object).select_related("player__person")
+        rules = season_of(self.object)
+        sessions = self._sessions()
+        standings = find_current(Scope.LEAGUE, self.object.pk)
+        names = names_in(standings, self.club, in_full=True)
         if self.object.closed_at is not None:
-            standings = find_current(Scope.LEAGUE, self.object.pk)
-            names = names_in(standings, self.club, in_full=True)
             sheet = describe_status(standings, names, in_full=True)
             context |= {"sheet_status": sheet, **amendment_fields(sheet, self.request.POST)}
+        planned = [row.event for row in sessions if row.event.status == Status.PLANNED]
         return context | {
             "league": self.object,
-            "says": list(map(translate, season.describe())),
-            "divisions": season.divisions,
-            "sessions": sessions.order_by("number"),
-            "hidden_with": sessions.filter(event__is_hidden=True).order_by("number").first(),
-            "members": [
-                (row, shown_name(row.player, in_full=True))
-                for row in members.order_by("division", *order_by_name("player__person"), "pk")
+            "says": list(map(translate, rules.describe())),
+            "sessions": sessions,
+            "hidden_with": next((row for row in sessions if row.event.is_hidden), None),
+            "next": min(planned, key=lambda event: event.starts_at, default=None),
+            "waiting": [row for row in sessions if row.event.status == Status.FINISHED],
+            "table": season(standings, [], names, StandingsQuery(nights=NONE), rules),
+            "roll": [
+                RollDivision(
+                    rules.divisions[division - 1] if division <= len(rules.divisions) else "",
+                    list(rows),
+                )
+                for division, rows in groupby(self._members(), key=lambda pair: pair[0].division)
             ],
         }
 

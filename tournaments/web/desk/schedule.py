@@ -5,13 +5,17 @@ from typing import Any, ClassVar, Final
 from django import forms
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.access.rights import Right
 from tournaments.events import schedule
 from tournaments.events.announcements import describe_schedule
-from tournaments.models import Club, Event
+from tournaments.events.notices import find_uninformed
+from tournaments.events.replies import list_coming
+from tournaments.events.schedule import can_be_reinstated
+from tournaments.models import Club, Event, Player, Status
 from tournaments.models.limits import max_length
+from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.web.desk.base import ButtonsMixin, DeskPage, EventMixin
 from tournaments.web.desk.event_consequences import describe_clock
 from tournaments.web.desk.fields import MomentField
@@ -95,14 +99,22 @@ class SchedulePage(ButtonsMixin, EventMixin, DeskPage):
 
     def cancel(self, form: CancelForm) -> str:
         """Call the night off."""
-        schedule.cancel_event(
+        event = schedule.cancel_event(
             event_id=self.event.pk,
             why=form.reason,
             version=self.version_seen(),
             by=self.by,
             at=self.at,
         )
-        return _("The night is called off. The club's page, the wall and calendars say so.")
+        done = _("The night is called off. The club's page, the wall and calendars say so.")
+        if uninformed := len(self._find_uninformed(event)):
+            words = ngettext(
+                "%(n)d player who was to come gets no e-mail: “Call off or move” says who.",
+                "%(n)d players who were to come get no e-mail: “Call off or move” says who.",
+                uninformed,
+            )
+            return f"{done} {words % {'n': uninformed}}"
+        return done
 
     def move(self, form: MoveForm) -> str:
         """Move the night to another date."""
@@ -131,12 +143,21 @@ class SchedulePage(ButtonsMixin, EventMixin, DeskPage):
         )
         return _("%(name)s is removed.") % {"name": name}
 
+    def _find_uninformed(self, event: Event) -> list[tuple[Player, str]]:
+        """Return who is to be told by hand that the night is called off, with their names."""
+        if event.status != Status.CANCELLED or not can_be_reinstated(event, self.at):
+            return []
+        rows = list(find_uninformed(event, list_coming(event)).order_by("number"))
+        shared = shared_names(self.club)
+        return [(row, distinct_name(row, shared)) for row in rows]
+
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         event = Event.objects.select_related("club").get(pk=self.event.pk)
         context = {
             "event": event,
             "version": event.version,
             "schedule": describe_schedule(event),
-            "can_be_reinstated": schedule.can_be_reinstated(event, self.at),
+            "can_be_reinstated": can_be_reinstated(event, self.at),
+            "uninformed": self._find_uninformed(event),
         }
         return super().get_context_data(**{**context, **kwargs})
