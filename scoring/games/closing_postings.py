@@ -17,9 +17,9 @@ from scoring.ledger.netting import settle_up
 from scoring.ledger.payouts import GamePayout, currency_of, outcome, stake, worth
 from scoring.ledger.result_credit import Share, divide, shares, survivor
 from scoring.ledger.transfers import CHIPS, AccountKey, Due
-from scoring.models import EntryKind, Game, Holder
+from scoring.models import EntryKind, Game, Holder, Phase
 from scoring.settlement.plan import read_carried_state, rules_of
-from tournaments.models import Player
+from tournaments.models import Event, Player
 
 _BANK = AccountKey(Holder.BANK, CHIPS)
 _POT = AccountKey(Holder.POT, CHIPS)
@@ -35,6 +35,24 @@ def compute_outcome(game: Game) -> GamePayout:
         keeps_jackpot=game.keeps_jackpot,
         old_law=bool(game.old_law),
     )
+
+
+def find_expected_payouts(event: Event) -> dict[AccountKey, int]:
+    """Return what the chips of games that are played are worth, by player and currency.
+
+    It is the part of each pool by the chips held now, in minor units: what everybody can expect,
+    and gets if the playing ends now. Games whose pool goes to the winner are left out.
+    """
+    expected: Counter[AccountKey] = Counter()
+    games = Game.objects.filter(
+        table__round__event=event, phase__in=(Phase.OPEN, Phase.OVER)
+    ).select_related("club")
+    for game in games.order_by("opened_at", "id"):
+        owed = stake(rules_of(game))
+        if owed.kind == EntryKind.BUYIN and owed.amount:
+            for key, amount in _table(game).parts(compute_outcome(game).amounts):
+                expected[key] += amount
+    return dict(expected)
 
 
 def build_closing_transfers(game: Game, result: GamePayout) -> list[Due]:

@@ -237,3 +237,22 @@ def test_a_club_says_something_of_itself_and_shows_a_picture(client: Client) -> 
 def test_only_an_admin_changes_the_picture() -> None:
     club = make_club()
     assert director_of(club).client.get(f"/desk/clubs/{club.pk}/picture/").status_code == 403
+
+
+def test_directors_alone_learn_how_well_the_ratings_predict() -> None:
+    club = make_club(is_public=True)
+    event = make_event(club, rounds=10, hands=1)
+    check_in(event, make_players(club, 8))
+    draw(event)
+    for number in range(1, 11):
+        play_round(event, number)
+    publish_all()
+    page, answer = f"/c/{club.pk}/", f"/api/v1/clubs/{club.pk}/ratings"
+    director = member_of(club, "director")
+    assert "winners of the last 1 nights (20 games)" in words(director.get(page))
+    prediction = director.get(answer).json()["prediction"]
+    assert (prediction["nights"], prediction["games"]) == (1, 20)
+    assert prediction["even"] == "1.3863"
+    for other in (Client(), member_of(club)):
+        assert "log loss" not in words(other.get(page))
+        assert other.get(answer).json()["prediction"] is None

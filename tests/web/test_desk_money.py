@@ -6,12 +6,22 @@ from typing import Any
 import pytest
 from django.utils.html import strip_tags
 
+from scoring.games import nights
 from scoring.games.money import NewBooking, enter_money
 from scoring.games.night_end import read_night_prizes
 from scoring.games.settling_up import read_night_books
 from scoring.models import EntryKind
 from scoring.models.transfer import Transfer
-from tests.scoring.club import DIRECTOR, at
+from tests.scoring.club import (
+    DIRECTOR,
+    at,
+    chip_hand,
+    enter,
+    make_club,
+    make_players,
+    make_rules,
+    state_of,
+)
 from tests.scoring.games.test_night_end import (
     balances,
     finish,
@@ -19,6 +29,7 @@ from tests.scoring.games.test_night_end import (
     money_night,
     unpaid_night,
 )
+from tests.tournaments.night import check_in, draw, make_event, play, start
 from tests.web.desk import Director, director_of
 from tournaments.events.adjustments import adjust_score
 from tournaments.models import Entry, Event, Presence
@@ -56,6 +67,32 @@ def test_prizes_wait_for_the_official_results_and_the_page_leads_there() -> None
     assert all(line.is_waiting for line in lines(page, "getting"))
     assert 'value="all"' not in page.content.decode()
     assert "Prizes are paid out once the results are official." in shown(page)
+
+
+def euros(amount: float) -> str:
+    return f"{amount:.2f}\N{NO-BREAK SPACE}EUR"
+
+
+def test_a_running_night_shows_what_chips_are_worth_and_books_nothing() -> None:
+    event = make_event(
+        rule_set=make_rules(club := make_club(), "bicycle", {"buy_in": "1000"}), club=club, rounds=1
+    )
+    check_in(event, make_players(club, 4))
+    draw(event)
+    (game,) = start(event, 1)
+    treasurer, path = treasurer_of(event)
+    assert {amount for _name, amount in treasurer.get(path).context["expected"]} == {euros(10)}
+    enter(game, chip_hand(state_of(game), [5, 4, 4, 0]))
+    rows = Transfer.objects.count()
+    page = treasurer.get(path)
+    held = sorted(state_of(game).chips, reverse=True)
+    worth = [amount for _name, amount in page.context["expected"]]
+    assert worth == [euros(40 * chips / sum(held)) for chips in held]
+    assert "What chips are worth now" in shown(page)
+    assert Transfer.objects.count() == rows
+    play(game, 5)
+    nights.end_round(event_id=event.pk, number=1, by=DIRECTOR, at=at(9))
+    assert treasurer.get(path).context["expected"] == []
 
 
 def test_one_button_settles_a_player_once_however_often_it_is_pressed() -> None:

@@ -73,8 +73,27 @@ class StrengthOut(TypedDict):
     high: str
 
 
+class PredictionOut(TypedDict):
+    """The mean log loss of the winners of the last ``games``; less is better.
+
+    ``own`` is that of these ratings, ``elo`` of Elo (K = 16), ``even`` of equal chances; ``gain``
+    is even less own, with its standard ``error``.
+    """
+
+    nights: int
+    games: int
+    own: str
+    elo: str
+    even: str
+    gain: str
+    error: str
+
+
 class RatingsOut(TypedDict):
-    """The ratings of a club, the highest first; ``strengths`` are those of last night."""
+    """The ratings of a club, the highest first; ``strengths`` are those of last night.
+
+    ``prediction`` is for directors, null of fewer than 20 games.
+    """
 
     version: int
     latest: int
@@ -84,6 +103,7 @@ class RatingsOut(TypedDict):
     games: int
     rows: list[RatingOut]
     strengths: list[StrengthOut]
+    prediction: PredictionOut | None
 
 
 class FigureOut(TypedDict):
@@ -206,6 +226,9 @@ class RatingViewSet(ApiViewSet):
                 }
                 for row in strengths
             ],
+            "prediction": found.data.get("prediction")
+            if Right.EVENTS_EDIT in request.rights
+            else None,
         }
         return self.answer_document(data, tag(data))
 

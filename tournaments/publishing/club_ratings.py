@@ -25,7 +25,16 @@ from tournaments.models import (
 )
 from tournaments.publishing.documents import StandingsDocument, digest_of
 from tournaments.publishing.event_inputs import CLOSED
-from tournaments.ratings import RatedGame, Rating, Ratings, Strength, rate, strengths
+from tournaments.ratings import (
+    PredictiveLoss,
+    RatedGame,
+    Rating,
+    Ratings,
+    Strength,
+    measure_loss,
+    rate,
+    strengths,
+)
 from tournaments.standings.exact import Fragment, Json
 from tournaments.standings.program import PROGRAM
 from tournaments.standings.scales import placing
@@ -184,6 +193,7 @@ def _sums(club_id: UUID) -> dict[UUID, dict[int, dict[UUID, int]]]:
 
 def _standings_of(club_id: UUID, games: Iterable[RatedGame]) -> Fragment:
     ratings = rate(games)
+    loss = measure_loss(ratings)
     return Fragment.of(
         {
             "scope": Scope.RATINGS.value,
@@ -191,9 +201,23 @@ def _standings_of(club_id: UUID, games: Iterable[RatedGame]) -> Fragment:
             "subject": str(club_id),
             "games": len(ratings.games),
             "settings": ratings.settings.digest,
+            "prediction": None if loss is None else _prediction(loss),
             "rows": [_row(rating, ratings) for rating in ratings.players.values()],
         }
     )
+
+
+def _prediction(loss: PredictiveLoss) -> Json:
+    """The log loss of winners, for those who look after the ratings."""
+    return {
+        "nights": loss.nights,
+        "games": loss.games,
+        "own": f"{loss.own:.4f}",
+        "elo": f"{loss.elo:.4f}",
+        "even": f"{loss.even:.4f}",
+        "gain": f"{loss.gain:.4f}",
+        "error": f"{loss.error:.4f}",
+    }
 
 
 def _row(rating: Rating, ratings: Ratings) -> Json:

@@ -2,7 +2,15 @@
 
 from tournaments.ratings.games import Order, Places, RatedGame
 from tournaments.ratings.online import STEP, rate
-from tournaments.ratings.outlook import Outlook, can_show_chances, outlook, winner_losses
+from tournaments.ratings.outlook import (
+    Outlook,
+    PredictiveLoss,
+    can_show_chances,
+    elo_losses,
+    measure_loss,
+    outlook,
+    winner_losses,
+)
 from tournaments.ratings.settings import RatingSettings
 from tournaments.ratings.strength import Strength, strengths
 from tournaments.ratings.tables import Rating, RatingPoint, Ratings
@@ -12,6 +20,7 @@ __all__ = [
     "Order",
     "Outlook",
     "Places",
+    "PredictiveLoss",
     "RatedGame",
     "Rating",
     "RatingPoint",
@@ -19,6 +28,8 @@ __all__ = [
     "Ratings",
     "Strength",
     "can_show_chances",
+    "elo_losses",
+    "measure_loss",
     "outlook",
     "rate",
     "strengths",

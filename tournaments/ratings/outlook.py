@@ -2,15 +2,42 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import combinations, islice
 from math import exp, log, sqrt
+from statistics import fmean, stdev
 from typing import Final
 
+from tournaments.ratings.games import Game
 from tournaments.ratings.settings import RatingSettings
 from tournaments.ratings.tables import Rating, Ratings
 
 TRIED: Final = 200
 """By so many of its last games it is judged whether a club is shown chances (DEC-13)."""
+
+NIGHTS: Final = 12
+"""The last nights of which it is told how well winners were predicted."""
+_GAMES_LEAST: Final = 20
+_ELO_K: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class PredictiveLoss:
+    """The mean log loss of the winners of ``games``: ``own`` ratings, ``elo`` and ``even`` chances.
+
+    Less is better. ``gain`` is that of own ratings over even chances, with its standard ``error``.
+    """
+
+    nights: int
+    games: int
+    own: float
+    elo: float
+    even: float
+    error: float
+
+    @property
+    def gain(self) -> float:
+        """The part of the loss of even chances that the ratings save; below zero they add to it."""
+        return self.even - self.own
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +115,44 @@ def winner_losses(ratings: Ratings) -> Iterator[tuple[float, float]]:
         yield whole - sum(map(log, won)) / len(won), log(len(places))
         for player, _place in places:
             skills[player] = (next(numbers), next(numbers))
+
+
+def elo_losses(games: Sequence[Game]) -> Iterator[float]:
+    """The log loss of the winner of each game by Elo (K = 16): every two at a table play a game.
+
+    Tied winners count in equal parts, and players who tie have half of their game.
+    """
+    held: dict[str, float] = {}
+    for _order, _game, places in games:
+        strength = {player: 10 ** (held.get(player, 0.0) / 400) for player, _place in places}
+        first = min(place for _player, place in places)
+        won = [strength[player] for player, place in places if place == first]
+        yield log(sum(strength.values())) - sum(map(log, won)) / len(won)
+        for (one, place), (other, behind) in combinations(places, 2):
+            expected = strength[one] / (strength[one] + strength[other])
+            score = 0.5 if place == behind else float(place < behind)
+            gain = _ELO_K * (score - expected) / (len(places) - 1)
+            held[one] = held.get(one, 0.0) + gain
+            held[other] = held.get(other, 0.0) - gain
+
+
+def measure_loss(ratings: Ratings) -> PredictiveLoss | None:
+    """Measure how well the winners of the last `NIGHTS` were predicted; None of too few games."""
+    days = [order[0] for order, _game, _places in ratings.games]
+    nights = set(sorted(set(days))[-NIGHTS:])
+    losses = [
+        (own, elo, even)
+        for day, (own, even), elo in zip(
+            days, winner_losses(ratings), elo_losses(ratings.games), strict=True
+        )
+        if day in nights
+    ]
+    if len(losses) < _GAMES_LEAST:
+        return None
+    gains = [even - own for own, _elo, even in losses]
+    own, elo, even = (fmean(column) for column in zip(*losses, strict=True))
+    error = stdev(gains) / sqrt(len(gains))
+    return PredictiveLoss(len(nights), len(losses), own, elo, even, error)
 
 
 def can_show_chances(ratings: Ratings) -> bool:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import selectors
+from tournaments.access.rights import Right
 from tournaments.access.visibility import hides_games, leagues_seen, visible_rows
 from tournaments.core.name_folding import fold_text
 from tournaments.events.announcements import describe_event, describe_schedule
@@ -36,9 +37,10 @@ from tournaments.web.club_summaries import (
     RatedPlayer,
     find_league,
     find_nights,
+    find_prediction,
     find_ratings,
 )
-from tournaments.web.number_format import format_number, money
+from tournaments.web.number_format import format_number, localize_point, money
 from tournaments.web.plots import place_curve
 from tournaments.web.responses import not_modified_response
 from tournaments.web.search import search_club
@@ -98,6 +100,7 @@ class ClubPage(PublicPage):
             coming=coming[1:],
             events=shown,
             front=front,
+            prediction=_describe_prediction(viewer),
             leagues=leagues_shown,
             sought=sought,
             found=search_club(viewer, sought),
@@ -280,6 +283,28 @@ def _front_of(
             FrontRecord(record, _if_seen(record.player, unseen), names.get(record.player, ""))
             for record in records
         ],
+    )
+
+
+def _describe_prediction(viewer: Viewer) -> str:
+    """Say to directors how well the ratings predicted the last winners; else nothing."""
+    if Right.EVENTS_EDIT not in viewer.rights:
+        return ""
+    loss = find_prediction(viewer.club.pk)
+    if loss is None:
+        return ""
+    words = {
+        "nights": loss["nights"],
+        "games": loss["games"],
+        **{name: localize_point(loss[name]) for name in ("own", "elo", "even", "error")},
+    }
+    return (
+        _(
+            "For directors: log loss of the winners of the last %(nights)s nights"
+            " (%(games)s games), less is better: these ratings %(own)s, Elo (K = 16) %(elo)s,"
+            " equal chances %(even)s; the standard error of a difference is about %(error)s."
+        )
+        % words
     )
 
 

@@ -123,6 +123,17 @@ def find_ratings(club: UUID) -> Sequence[RatedPlayer]:
     return _find_summaries(Scope.RATINGS, [club], _summarize_ratings, hidden=True).get(club, ())
 
 
+def find_prediction(club: UUID) -> Mapping[str, Any] | None:
+    """Return how well ratings predicted the last winners of a club. Two queries at most."""
+    found = _find_summaries(Scope.RATINGS, [club], _summarize_prediction, hidden=True)
+    return found.get(club)
+
+
+def _summarize_prediction(data: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    loss: Mapping[str, Any] | None = data.get("prediction")
+    return loss
+
+
 def _find_summaries(
     scope: Scope, subjects: Sequence[UUID], summarize: Callable[[Any], T], *, hidden: bool
 ) -> dict[UUID, T]:

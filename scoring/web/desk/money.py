@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from scoring.games import money, night_sheets
+from scoring.games.closing_postings import find_expected_payouts
 from scoring.games.money import NOTE_MAX, NewBooking
 from scoring.games.night_sheets import Balance
 from scoring.games.settling_up import (
@@ -29,7 +30,7 @@ from tournaments.access.rights import Right
 from tournaments.core.ids import parse_id
 from tournaments.core.name_folding import fold_text
 from tournaments.events.events import OVER
-from tournaments.models import Club, Status
+from tournaments.models import Club, Event, Status
 from tournaments.people.display_names import (
     distinct_names,
     players_by_name,
@@ -303,8 +304,20 @@ class NightMoney(ButtonsMixin, EventMixin, DeskPage):
                 sheet,
             ),
             is_old=is_official and event.frozen_fees is None,
+            expected=[] if is_over else show_expected(event),
             **kwargs,
         )
+
+
+def show_expected(event: Event) -> list[tuple[str, str]]:
+    """Return who can expect how much for the chips held now, the most first."""
+    expected = find_expected_payouts(event)
+    players = [key.player for key in expected if key.player is not None]
+    names = distinct_names(event.club, players)
+    rows = sorted(expected.items(), key=lambda row: (row[0].unit, -row[1], str(row[0].player)))
+    return [
+        (names.get(str(key.player), ""), format_amount(amount, key.unit)) for key, amount in rows
+    ]
 
 
 def _read_key(text: str) -> tuple[UUID, str]:

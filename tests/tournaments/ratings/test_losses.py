@@ -1,7 +1,6 @@
 """How good predictions are: no worse than Elo, and shown only where they beat even chances."""
 
-from collections.abc import Iterator
-from itertools import combinations
+from dataclasses import replace
 from math import log
 from statistics import mean
 from typing import Final
@@ -10,11 +9,17 @@ import pytest
 
 from tests.engine.table import seeded
 from tests.tournaments.ratings.evenings import of
-from tournaments.ratings import RatedGame, can_show_chances, rate, winner_losses
+from tournaments.ratings import (
+    RatedGame,
+    can_show_chances,
+    elo_losses,
+    measure_loss,
+    rate,
+    winner_losses,
+)
 
 LUCK: Final = 1.28
 """The standard deviation of Gumbel's distribution."""
-K: Final = 16
 
 
 def club(seed: int, *, spread: float, nights: int = 36, players: int = 40) -> list[RatedGame]:
@@ -39,21 +44,6 @@ def club(seed: int, *, spread: float, nights: int = 36, players: int = 40) -> li
     return games
 
 
-def elo_losses(games: list[RatedGame]) -> Iterator[float]:
-    """The log loss of the winner by Elo, of which every two at a table play a game."""
-    held: dict[str, float] = {}
-    for game in games:
-        strength = {one: 10 ** (held.get(one, 0.0) / 400) for one, _place in game.places}
-        (winner,) = (one for one, place in game.places if place == 1)
-        yield log(sum(strength.values()) / strength[winner])
-        places = dict(game.places)
-        for one, other in combinations(places, 2):
-            expected = strength[one] / (strength[one] + strength[other])
-            gain = K * ((places[one] < places[other]) - expected) / (len(places) - 1)
-            held[one] = held.get(one, 0.0) + gain
-            held[other] = held.get(other, 0.0) - gain
-
-
 def mean_losses(games: list[list[float]]) -> list[float]:
     """The mean of nights 1-6, 7-12, 13-24 and 25-36, over several clubs of 21 games a night."""
     nights = ((0, 6), (6, 12), (12, 24), (24, 36))
@@ -66,7 +56,7 @@ def mean_losses(games: list[list[float]]) -> list[float]:
 def test_the_shipped_setting_predicts_winners_as_well_as_elo_in_every_part_of_a_season() -> None:
     clubs = [club(seed, spread=0.3) for seed in range(8)]
     own = mean_losses([[loss for loss, _even in winner_losses(rate(games))] for games in clubs])
-    elo = mean_losses([list(elo_losses(games)) for games in clubs])
+    elo = mean_losses([list(elo_losses(rate(games).games)) for games in clubs])
     worse = [mine - theirs for mine, theirs in zip(own, elo, strict=True)]
     assert max(worse) < 0.006, worse
 
@@ -87,3 +77,36 @@ def test_chances_are_shown_once_two_hundred_games_were_foretold_better_than_by_l
 
 def test_a_club_of_equals_is_shown_no_chances() -> None:
     assert not can_show_chances(rate(club(2, spread=0.0, nights=12)))
+
+
+def test_elo_is_even_among_strangers_and_learns_who_wins() -> None:
+    games = rate([of(number, ("a", 1), ("b", 2), ("c", 2)) for number in range(20)]).games
+    losses = list(elo_losses(games))
+    assert losses[0] == pytest.approx(log(3))
+    assert losses == sorted(losses, reverse=True)
+    # After one game: a +16, b and c -8 each.
+    strong, weak = 10 ** (8 / 400), 10 ** (-4 / 400)
+    assert losses[1] == pytest.approx(log((strong + 2 * weak) / strong))
+
+
+def test_the_loss_of_the_last_twelve_nights_is_that_of_their_games() -> None:
+    games = [
+        replace(
+            game, order=(f"2026-{1 + number // 42:02}-{1 + number % 42 // 21:02}", number, 1, 1)
+        )
+        for number, game in enumerate(club(1, spread=1.0, nights=16))
+    ]
+    found = measure_loss(rate(games))
+    assert found is not None
+    assert (found.nights, found.games) == (12, 12 * 21)
+    own = [loss for loss, _even in winner_losses(rate(games))][-12 * 21 :]
+    assert found.own == pytest.approx(mean(own))
+    assert found.even == pytest.approx(log(4))
+    assert found.elo < found.even
+    assert found.gain > 2 * found.error > 0
+
+
+def test_of_fewer_than_twenty_games_no_loss_is_told() -> None:
+    games = club(1, spread=1.0, nights=1)
+    assert measure_loss(rate(games[:19])) is None
+    assert measure_loss(rate(games[:20])) is not None
