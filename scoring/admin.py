@@ -21,6 +21,7 @@ from scoring.models import (
     PlayerPhone,
     SealedPaper,
     SeatLink,
+    SeatLoss,
     SharedRecord,
     Sitting,
     TableCode,
@@ -104,6 +105,18 @@ class HandDraftAdmin(ReadOnlyAdmin):
     list_select_related = ["game"]
     search_fields = ["game__name", "=game__id", "=id"]
     ordering = ["-kept_at", "pk"]
+
+
+@admin.register(SeatLoss)
+class SeatLossAdmin(ReadOnlyAdmin):
+    """Which hands were judged; what it found is for the player alone."""
+
+    hidden = ("total", "error", "largest", "cards")
+    list_display = ["hand", "seat", "unit", "judge", "revision"]
+    list_select_related = ["hand"]
+    list_filter = ["unit", "judge"]
+    search_fields = ["=hand__id", "=hand__game__id"]
+    ordering = ["-pk"]
 
 
 @admin.register(Decided)

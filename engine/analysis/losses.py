@@ -22,6 +22,8 @@ from .costs import CostTable, Measure, hand_costs
 from .policy import cost_of_seat, value_cards
 from .worlds import Dice, Position
 
+JUDGE: Final = 1
+"""The number of the judge: another one may find other losses in the same hands."""
 HALF: Final = 50
 """In how many worlds the best choice is found, and in how many others a loss is measured."""
 
@@ -117,6 +119,14 @@ def find_losses(hand: Replay, seat: Seat, *, half: int = HALF, seed: str = "loss
     return SeatLosses(seat, table.measure, total, tuple(losses), judged)
 
 
+def knows_all_cards(hand: Replay) -> bool:
+    """Whether a judged hand can be analysed: all cards at the first lead and the pain suit."""
+    players = hand.before.players
+    size, held = hand.rules.tricks(players), hand.held or ()
+    is_whole = sum(held) == hand.rules.pack(players) and {*map(int.bit_count, held)} == {size}
+    return is_whole and hand.facts.pain is not None
+
+
 def walk_play(hand: Replay) -> Iterator[tuple[Position, Card]]:
     """The position before each card of a judged hand, and the card; one position, which changes.
 
@@ -124,9 +134,9 @@ def walk_play(hand: Replay) -> Iterator[tuple[Position, Card]]:
     first lead are known.
     """
     held, players = hand.held, hand.before.players
-    pack = hand.rules.pack(players)
-    if held is None or hand.facts.pain is None or sum(held) != pack:
+    if not knows_all_cards(hand) or held is None or hand.facts.pain is None:
         raise ValueError("not all cards at the first lead are known")
+    pack = hand.rules.pack(players)
     limits = restrictions(hand.rules, hand.facts.pain, players)
     leader = hand.tricks[0].leader if hand.tricks else Seat(0)
     position = Position.begin(limits, pack, held, leader, _find_known_cards(hand, held))

@@ -17,6 +17,7 @@ from django.db.models import QuerySet
 from scoring.games import director_calls
 from scoring.hands import drafts
 from scoring.models import NightlyTask
+from scoring.settlement import hand_losses
 from scoring.transfer import verifying
 from scoring.webhooks import queue
 from tournaments import idempotency, jobs, publishing
@@ -94,6 +95,12 @@ def _thin_standings(place: str, found: str, at: datetime) -> NightlyStep:
     return NightlyStep(str(count), str(club.pk))
 
 
+def _judge_losses(place: str, found: str, _at: datetime) -> NightlyStep:
+    """Estimate what the cards of the next hands cost who played them."""
+    place, found = hand_losses.judge_next(place, found)
+    return NightlyStep(found, place)
+
+
 def _remind_of_nights(_place: str, _found: str, at: datetime) -> NightlyStep:
     """Have those who want it reminded of the nights of tomorrow, by the clock of each club."""
     return NightlyStep(f"{notices.enqueue_reminders(at=at)} people will be reminded of a night.")
@@ -122,6 +129,7 @@ TASKS: Final[Mapping[str, Callable[[str, str, datetime], NightlyStep]]] = {
     "sweep standings": _sweep_standings,
     "rate strengths": _rate_strengths,
     "thin standings": _thin_standings,
+    "judge losses": _judge_losses,
     "remind of nights": _remind_of_nights,
     "back up": _back_up,
 }

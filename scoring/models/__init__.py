@@ -11,6 +11,7 @@ from scoring.models.hand import (
     HandVersion,
     PaperKind,
     SealedPaper,
+    SeatLoss,
     State,
     Word,
 )
@@ -48,6 +49,7 @@ __all__ = [
     "PlayerPhone",
     "SealedPaper",
     "SeatLink",
+    "SeatLoss",
     "SharedRecord",
     "Sitting",
     "State",

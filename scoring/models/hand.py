@@ -225,3 +225,37 @@ class SealedPaper(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} of seat {self.seat}"
+
+
+class SeatLoss(models.Model):
+    """The cost of a seat's own cards in a hand, as `engine.analysis.losses` estimates it.
+
+    For the page of the player alone; it counts nowhere and is computed anew at night when the hand
+    changes: it belongs to one ``revision`` of the hand, and to one ``digest`` of record, rules,
+    state before and ``judge`` (the number of the program that judged). ``total`` is the loss of
+    the hand in ``unit`` (points or chips) with its standard ``error``; null where not all cards
+    are recorded. ``largest`` is the largest loss by one card that is no noise; ``cards`` are the
+    largest of them, with every choice (`scoring.settlement.hand_losses`). Numbers are thousandths.
+    """
+
+    # The index of losses_of_a_seat_once begins with the hand.
+    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="losses", db_index=False)
+    seat = models.PositiveSmallIntegerField()
+    digest = models.CharField(max_length=64)
+    revision = models.PositiveIntegerField()
+    judge = models.PositiveSmallIntegerField()
+    unit = models.CharField(max_length=6, blank=True)
+    total = models.IntegerField(null=True)
+    error = models.IntegerField(default=0)
+    largest = models.IntegerField(default=0)
+    cards = models.JSONField(default=list)
+
+    class Meta:
+        verbose_name = "losses of a seat"
+        verbose_name_plural = "losses of seats"
+        constraints = [
+            models.UniqueConstraint(fields=["hand", "seat"], name="losses_of_a_seat_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"losses of seat {self.seat}"

@@ -5,6 +5,7 @@ from django.views.generic import RedirectView
 
 from scoring.web import check_views, door, help_pages, reply
 from scoring.web.my import views as my_views
+from scoring.web.my.lessons import LearnPage
 from scoring.web.my.records import OwnRecords
 from scoring.web.phone import practice
 from scoring.web.phone import views as phone_views
@@ -35,6 +36,7 @@ my_season = [
     path("results/<str:token>", my_views.ConfirmResults.as_view(), name="my-results"),
     path("no-results/<str:token>", my_views.StopResults.as_view(), name="my-no-results"),
     path("settings", my_views.SeasonSettings.as_view(), name="my-settings"),
+    path("learn", LearnPage.as_view(), name="my-learn"),
     path("hands.phn", OwnRecords.as_view(), name="my-hands"),
     path("sign-out", my_views.SignOut.as_view(), name="my-sign-out"),
 ]

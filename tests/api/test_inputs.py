@@ -249,6 +249,7 @@ def test_no_field_of_a_model_is_set_that_the_door_does_not_know(
                 "is_public",
                 "currency",
                 "confirming",
+                "analysis",
                 "time_zone",
                 "venue",
                 "about",

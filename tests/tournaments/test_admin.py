@@ -91,6 +91,7 @@ NO_SECRETS: Final = {
     "importedobject.digest",
     "importedobject.key",
     "published.digest",
+    "seatloss.digest",
     "resultmail.asked_digest",
     "ruleset.digest",
     "snapshot.digest",

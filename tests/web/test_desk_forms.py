@@ -40,7 +40,7 @@ def test_a_club_is_asked_for_every_setting() -> None:
 
 
 def test_a_new_club_is_asked_for_the_settings_that_it_begins_with() -> None:
-    later = {"about", "admins_need_second_factor"}
+    later = {"about", "admins_need_second_factor", "analysis"}
     assert missing([*CLUB_SETTINGS, "currency"], NewClubForm()) == later
 
 

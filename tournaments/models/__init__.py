@@ -11,7 +11,7 @@ from tournaments.models.account import (
     SignInCount,
 )
 from tournaments.models.calendar_address import CalendarAddress
-from tournaments.models.club import CLUB_SETTINGS, Club, ClubPicture, Confirming, RuleSet
+from tournaments.models.club import CLUB_SETTINGS, Analysis, Club, ClubPicture, Confirming, RuleSet
 from tournaments.models.decision import BoardDecision, BoardVerdict, DecisionKind, SeatDecision
 from tournaments.models.door_code import DoorCode
 from tournaments.models.event import (
@@ -79,6 +79,7 @@ __all__ = [
     "Account",
     "AccountSession",
     "Adjustment",
+    "Analysis",
     "AnsweredRequest",
     "Apart",
     "ApiKey",

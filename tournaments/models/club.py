@@ -19,6 +19,13 @@ class Confirming(models.TextChoices):
     OFF = "off", _("Nobody is asked to confirm")
 
 
+class Analysis(models.TextChoices):
+    """Who may see what their cards cost, as a program estimates it."""
+
+    OFF = "off", _("Nobody: hands are not analysed")
+    OWN = "own", _("Every player sees what their own cards cost them")
+
+
 class Club(models.Model):
     """A club: the owner of players, house rules, games and books.
 
@@ -47,6 +54,17 @@ class Club(models.Model):
         choices=Confirming,
         default=Confirming.OPTIONAL,
         db_default="optional",
+    )
+    analysis = models.CharField(
+        _("Analysis of hands"),
+        max_length=5,
+        choices=Analysis,
+        default=Analysis.OWN,
+        db_default="own",
+        help_text=_(
+            "At night a program estimates what each card cost its player, where every card is"
+            " recorded. It counts nowhere, and nobody else sees it."
+        ),
     )
     time_zone = models.CharField(
         _("Time zone"),
@@ -90,6 +108,9 @@ class Club(models.Model):
             models.CheckConstraint(condition=~models.Q(name=""), name="a_club_has_a_name"),
             models.CheckConstraint(
                 condition=models.Q(confirming__in=Confirming.values), name="confirming_is_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(analysis__in=Analysis.values), name="analysis_is_known"
             ),
         ]
 

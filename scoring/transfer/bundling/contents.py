@@ -135,6 +135,7 @@ LEFT_OUT: Final[Mapping[str, str]] = {
     "DoorCode": "a secret, and of one night",
     "DirectorCall": "of one night, and over with it",
     "CalendarAddress": "a secret, made with the key of one installation",
+    "SeatLoss": "estimated again at night",
     "HandDraft": "told on a phone, and not on record yet",
     "Webhook": "a secret",
     "Delivery": "on its way from one installation",

@@ -71,6 +71,7 @@ class ClubForm(DeskModelForm):
             "about",
             "venue",
             "confirming",
+            "analysis",
             "time_zone",
             "is_public",
             "admins_need_second_factor",
