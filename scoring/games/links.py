@@ -149,7 +149,9 @@ def find_link(token: str, *, at: datetime, seen_every: timedelta = SEEN_EVERY) -
     """
     link = None
     if len(token) <= LETTERS_MAX:
-        known = SeatLink.objects.select_related("game__club", "game__director_call", "phone")
+        known = SeatLink.objects.select_related(
+            "game__club", "game__table", "game__director_call", "phone"
+        )
         link = known.filter(digest=digest_token(token)).first()
     if link is None:
         raise NotThereError

@@ -21,19 +21,20 @@ from scoring.games.links import (
     SEEN_EVERY,
     digest_token,
     is_open,
+    make_links,
     make_token,
     token_of,
 )
 from scoring.models import Game, SeatLink, TableCode
 from tournaments import audit
 from tournaments.audit import AuditRecord
-from tournaments.core.actors import Actor
+from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
 from tournaments.core.ids import AFTER_THE_GAME, ALPHABET, group_code, normalize_code
 from tournaments.core.time_zones import day
 from tournaments.events.events import lock as lock_event
 from tournaments.events.events import note
-from tournaments.models import Club, Event, Round, Stage, Status
+from tournaments.models import UNFINISHED, Club, Event, Round, Stage, Status, Table
 
 SHORT_LENGTH: Final = 8
 """39 bits: at sixty guesses a minute against a thousand open codes, a hit takes about 20 years."""
@@ -207,14 +208,18 @@ def is_over(event: Event, at: datetime) -> bool:
 def events_of_code(code: TableCode, at: datetime) -> list[Event]:
     """Return the events that a code may open now, the one played at its table first.
 
-    That is its own; for a code of every night those of its club that are running, or else the one
-    that ended last. Two queries at most.
+    That is its own; for a code of every night those of its club that are running, which play at its
+    table or finish a game of it another day, if there are such, or else the one that ended last.
+    Two queries at most.
     """
     if code.event is not None:
         return [code.event]
     nights = Event.objects.filter(club=code.club_id, is_results_only=False)
     running = nights.filter(status=Status.RUNNING).order_by("-starts_at", "pk")
-    tables = running.filter(round_rows__stage=Stage.PLAYING, round_rows__tables__number=code.number)
+    at_table = Table.objects.filter(number=code.number, round__event__club=code.club_id)
+    adjourned = Q(adjourned_at__isnull=False, games__phase__in=UNFINISHED)
+    open_here = at_table.filter(Q(round__stage=Stage.PLAYING) | adjourned)
+    tables = running.filter(pk__in=open_here.values("round__event"))
     if found := list(tables) or list(running):
         return found
     last = nights.filter(finished_at__gte=at - AFTER_THE_GAME).order_by("-finished_at", "pk")
@@ -259,20 +264,54 @@ def game_of_table(event: Event, number: int) -> Game | None:
     if row is None:
         return None
     games = Game.objects.filter(table__round=row, table__number=number)
-    return games.select_related("club", "table").order_by("-opened_at", "-pk").first()
+    return games.select_related("club", "table__round").order_by("-opened_at", "-pk").first()
+
+
+def games_at_table(event: Event, number: int) -> list[Game]:
+    """Return the games that the code of a table may open: the one played now, then adjourned ones.
+
+    Without these it is the one that was played last. Three queries.
+    """
+    now = game_of_table(event, number)
+    adjourned = Game.objects.filter(
+        table__round__event=event,
+        table__number=number,
+        table__adjourned_at__isnull=False,
+        phase__in=UNFINISHED,
+    )
+    others = adjourned.select_related("club", "table__round").order_by("-opened_at", "-pk")
+    games = [game for game in others if now is None or game.pk != now.pk]
+    if now is None:
+        return games
+    assert now.table is not None
+    is_open = now.table.round.stage == Stage.PLAYING or is_adjourned(now)
+    return [now, *games] if is_open or not games else games
+
+
+def is_adjourned(game: Game) -> bool:
+    """Whether a game that was read with its table is to be finished another day."""
+    is_marked = game.table is not None and game.table.adjourned_at is not None
+    return is_marked and game.phase in UNFINISHED
 
 
 def table_link(game: Game, at: datetime) -> tuple[SeatLink, str] | None:
     """Return the open link of a game's whole table with its token, the newest one. One query.
 
-    None where the director has ended them all: then a code opens nothing either.
+    Where all expired before the game was closed, as a game may that is finished another day, a new
+    one is made. None where the director has ended them all: then a code opens nothing either.
     """
     seat_links = SeatLink.objects.filter(game=game, seat=None, revoked_at=None)
-    for link in seat_links.select_related("game__club", "phone").order_by("-made_at", "-pk"):
+    links = seat_links.select_related("game__club", "game__table", "phone")
+    known = list(links.order_by("-made_at", "-pk"))
+    for link in known:
         token = token_of(link)
         if token is not None and is_open(link, at):
             return link, token
-    return None
+    if not known or game.phase not in UNFINISHED or at < known[0].expires_at:
+        return None
+    by = Actor(ActorKind.LINK, Source.TABLE, known[0].pk)
+    made = make_links(game_id=game.pk, seats=[None], by=by, at=at)[0]
+    return links.get(pk=made.link.pk), made.token
 
 
 def find_printable_codes(

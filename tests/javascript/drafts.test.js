@@ -4,7 +4,7 @@ import test from "node:test";
 import "./browser.js";
 import { continueDraft, isSaved, isSecret } from "../../static/js/phone/drafts.js";
 import { dueSentences, duesOf } from "../../static/js/phone/dues.js";
-import { hasNextGame } from "../../static/js/phone/following.js";
+import { hasNextGame, looksForNext } from "../../static/js/phone/following.js";
 import {
   add,
   takeBack,
@@ -111,4 +111,12 @@ test("who owed more than they had is named with what they paid", () => {
   const dues = duesOf({ scores, postings, shortfalls: { N: 3 } });
   assert.deepEqual(dues, [{ seat: "N", bought: 0, owed: 5, paid: 2 }]);
   assert.deepEqual(dueSentences(dues), ["North paid 2 of 5"]);
+});
+
+test("a phone leaves a game that is finished another day, unless it came for that game", () => {
+  const table = { speaks: "N", phase: "open" };
+  assert.ok(!looksForNext({ table, news: { adjourned: false } }));
+  assert.ok(looksForNext({ table, news: { adjourned: true } }));
+  assert.ok(!looksForNext({ table: { ...table, stays: true }, news: { adjourned: true } }));
+  assert.ok(looksForNext({ table: { ...table, stays: true, phase: "closed" }, news: null }));
 });

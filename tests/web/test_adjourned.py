@@ -1,19 +1,25 @@
 """Tables that are finished another day, on the pages: the desk's tiles, standings, the wall."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils import timezone
+from icalendar import Calendar
 
-from scoring.models import Game, Phase
-from tests.tournaments.night import play
+from scoring.games.table_codes import make_club_codes, short_code_of
+from scoring.models import Game, Phase, SeatLink
+from tests.scoring.club import DIRECTOR, at
+from tests.tournaments.night import check_in, draw, make_event, play, start
 from tests.tournaments.publishing.nights import Clock, publish_all
 from tests.web.desk import Director
 from tests.web.test_desk_floor import playing
 from tests.web.test_desk_nights import words
-from tournaments.models import Club, Event, Round, Stage
+from tests.web.test_phone_follows import ask, code_of, scan, table_on
+from tests.web.test_secret_calendars import events_at, own_address
+from tournaments.models import Club, Event, Player, Round, Stage, Table, TableSeat
 
 pytestmark = pytest.mark.django_db
 
@@ -92,3 +98,92 @@ def test_page_wall_and_print_say_until_when_standings_are_provisional(night: Nig
         page = words(Client().get(address))
         assert f"{said}. The hands played so far count." in page
         assert "won the night" not in page
+
+
+def scan_table(event: Event, number: int = 1) -> Any:
+    return scan(Client(), code_of(event, number))
+
+
+def test_the_code_of_its_table_opens_the_game_after_its_round(night: Night) -> None:
+    director, event, games, path = night
+    press(director, games[0], "adjourn")
+    director.fill(path, "close", round="1")
+    opened = table_on(scan_table(event))
+    assert (opened["seating"]["game"], opened["stays"]) == (str(games[0].pk), True)
+    token = opened["token"]
+    assert ask(Client(), "news", token).json()["adjourned"] is True
+    SeatLink.objects.update(expires_at=timezone.now())
+    renewed = table_on(scan_table(event))
+    assert renewed["seating"]["game"] == str(games[0].pk)
+    assert renewed["token"] != token
+    SeatLink.objects.update(revoked_at=timezone.now())
+    assert scan_table(event).status_code == 410
+
+
+def test_a_phone_asks_which_of_two_games_and_one_tap_opens_it(night: Night) -> None:
+    director, event, games, path = night
+    press(director, games[0], "adjourn")
+    director.fill(path, "close", round="1")
+    (now, _other) = start(event, 2)
+    page = words(scan_table(event))
+    assert "Table 1 has more than one game now." in page
+    assert "To be finished another day" in page
+    short = str(short_code_of(code_of(event)))
+    for chosen, game, stays in ((games[0].pk, games[0], True), (event.pk, now, False)):
+        opened = table_on(Client().post("/t/open", {"code": short, "play": str(chosen)}))
+        assert (opened["seating"]["game"], opened["stays"]) == (str(game.pk), stays)
+    assert table_on(scan_table(event, 2))["stays"] is False
+    press(director, games[0], "end", why="Nobody came again.")
+    assert table_on(scan_table(event))["seating"]["game"] == str(now.pk)
+
+
+def test_a_code_for_every_night_also_opens_the_game_of_an_earlier_night(night: Night) -> None:
+    director, event, games, path = night
+    (code,) = make_club_codes(club_id=event.club_id, numbers=[1], by=DIRECTOR, at=at())
+    press(director, games[0], "adjourn")
+    director.fill(path, "close", round="1")
+    other = make_event(event.club, name="The week after")
+    check_in(other, list(Player.objects.filter(club=event.club_id)))
+    draw(other)
+    start(other, 1)
+    page = words(scan(Client(), code))
+    assert "There is a table 1 in more than one event now." in page
+    assert {"The week after", event.name} <= set(re.findall("The week after|League night", page))
+
+
+def test_a_night_that_waits_for_a_table_is_a_task_and_not_the_night_that_is_played(
+    night: Night,
+) -> None:
+    director, event, games, path = night
+    club = f"/desk/clubs/{event.club_id}/"
+    press(director, games[0], "adjourn")
+    assert director.get(club).context["running"] == event
+    director.fill(path, "close", round="1")
+    desk = director.get(club)
+    assert desk.context["running"] is None
+    assert [task.title for task in desk.context["tasks"]] == [f"{event.name} is not finished"]
+    said = "Table 1 of round 1 will be finished another day."
+    assert said in words(desk)
+    assert "another day" in words(director.get(f"{club}nights/"))
+    page = words(Client().get(f"/c/{event.club_id}/"))
+    assert said in page
+    assert "Being played" not in page
+    start(event, 2)
+    assert director.get(club).context["running"] == event
+
+
+def test_calendars_have_the_day_and_a_members_own_if_they_sit_there(night: Night) -> None:
+    director, event, games, _path = night
+    day = timezone.localdate() + timedelta(days=6)
+    press(director, games[0], "adjourn", finish_on=str(day))
+    (table,) = Table.objects.exclude(adjourned_at=None)
+    answer = Client().get(f"/c/{event.club_id}/calendar.ics")
+    found = {str(one["UID"]): one for one in Calendar.from_ical(answer.content).walk("VEVENT")}
+    made = found[f"{table.pk}@painsuit"]
+    assert made.decoded("DTSTART") == day
+    assert made["SUMMARY"] == f"{event.name}: table 1 of round 1 is finished"
+    for number, is_there in ((1, True), (2, False)):
+        seats = TableSeat.objects.filter(table__round__event=event, table__number=number)
+        player = seats.filter(table__round__number=1)[0].entry.player
+        _client, address = own_address(player)
+        assert (str(table.pk) in events_at(address)) is is_there

@@ -133,13 +133,15 @@ def test_a_code_for_every_night_asks_which_where_there_are_two(client: Client) -
     draw(other)
     (game, _second) = start(other, 1)
     page = scan(client, code).content.decode()
-    assert {other.name, one.name} <= set(re.findall(r">([^<>]+)</button>", page))
-    chosen = client.post("/t/open", {"code": str(short_code_of(code)), "event": str(other.pk)})
+    assert {other.name, one.name} <= set(
+        re.findall(r"<bdi>([^<>]+)</bdi>\s+Round 1\s+</button>", page)
+    )
+    chosen = client.post("/t/open", {"code": str(short_code_of(code)), "play": str(other.pk)})
     assert table_on(chosen)["seating"]["game"] == str(game.pk)
     stranger = make_night(8, club=make_club("Delft"))
     draw(stranger)
     start(stranger, 1)
-    none = client.post("/t/open", {"code": str(short_code_of(code)), "event": str(stranger.pk)})
+    none = client.post("/t/open", {"code": str(short_code_of(code)), "play": str(stranger.pk)})
     assert "Nothing is played in your club" in none.content.decode()
     token = str(token_of(code))
     assert ask(client, f"between?event={stranger.pk}", token).status_code == 404

@@ -7,7 +7,7 @@ or a member's own nights.
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
@@ -52,8 +52,11 @@ from tournaments.models import (
     Round,
     Scope,
     Status,
+    Table,
+    TableSeat,
 )
 from tournaments.people.calendar_addresses import find_address, token_of
+from tournaments.publishing.adjourned import find_adjourned
 from tournaments.publishing.official import TableStatus, find_current, status_of
 from tournaments.publishing.player_lines import list_duplicate_ids
 from tournaments.publishing.versions import Standings
@@ -138,7 +141,7 @@ class SecretCalendar(View):
         else:
             items = _own_nights(request, player.merged_into or player, timezone.now())
             name = gettext("My nights at %(club)s") % {"club": isolate_name(club.name)}
-        body = _write_calendar(club, name, items)
+        body = _write_calendar(club, name, items, player and (player.merged_into or player))
         kept = {
             "ETag": _tag_of(body),
             "Cache-Control": _OWN_COPY,
@@ -427,8 +430,10 @@ def _tag_of(body: bytes) -> str:
     return f'"{sha256(body).hexdigest()[:32]}"'
 
 
-def _write_calendar(club: Club, name: str, items: Sequence[_Item]) -> bytes:
-    """Write events of a club as a calendar of this name."""
+def _write_calendar(
+    club: Club, name: str, items: Sequence[_Item], player: Player | None = None
+) -> bytes:
+    """Write events of a club as a calendar of this name; of ``player`` their own tables alone."""
     import icalendar  # noqa: PLC0415 (3 MB, for this file alone)
 
     calendar = icalendar.Calendar()
@@ -440,6 +445,8 @@ def _write_calendar(club: Club, name: str, items: Sequence[_Item]) -> bytes:
     calendar.add("x-wr-timezone", club.time_zone)
     for item in items:
         calendar.add_component(_calendar_event(item))
+    for item, table in _tables_to_finish(items, player):
+        calendar.add_component(_calendar_day(item, table))
     if items:
         # Only the years that are told, and only those of which anybody knows the clocks.
         years = [min(max(item.event.starts_at.year, 1970), 2100) for item in items]
@@ -466,6 +473,42 @@ def _calendar_event(item: _Item) -> "icalendar.Event":
     made.add("description", f"{item.text}\n{item.url}".strip())
     if event.place:
         made.add("location", readable(event.place))
+    if item.url:
+        made.add("url", item.url)
+    return made
+
+
+def _tables_to_finish(
+    items: Sequence[_Item], player: Player | None
+) -> Iterator[tuple[_Item, Table]]:
+    """The tables that are finished on another day that is known. Two queries at most."""
+    nights = {item.event.pk: item for item in items if item.event.status == Status.RUNNING}
+    tables = [table for table in find_adjourned(nights) if table.finish_on] if nights else []
+    if tables and player is not None:
+        seats = TableSeat.objects.filter(table__in=tables)
+        own = set(
+            seats.filter(entry__player__in=list_duplicate_ids(player)).values_list(
+                "table", flat=True
+            )
+        )
+        tables = [table for table in tables if table.pk in own]
+    for table in tables:
+        yield nights[table.round.event_id], table
+
+
+def _calendar_day(item: _Item, table: Table) -> "icalendar.Event":
+    """The day on which a table of a night is finished."""
+    import icalendar  # noqa: PLC0415 (as above)
+
+    made = icalendar.Event()
+    made.add("uid", f"{table.pk}@painsuit")
+    made.add("dtstamp", (table.adjourned_at or item.updated_at).astimezone(UTC))
+    made.add("dtstart", table.finish_on)
+    made.add("sequence", item.event.version)
+    made.add("status", "CONFIRMED")
+    numbers = {"table": table.number, "round": table.round.number}
+    words = gettext("%(night)s: table %(table)s of round %(round)s is finished")
+    made.add("summary", words % {"night": readable(item.event.name), **numbers})
     if item.url:
         made.add("url", item.url)
     return made

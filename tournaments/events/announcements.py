@@ -1,7 +1,7 @@
 """Events and leagues in a few lines, for feeds, calendars and previews of links."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import timedelta
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import Any, Final
 from uuid import UUID
@@ -9,13 +9,19 @@ from uuid import UUID
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
+from engine.core.messages import Sentence
 from engine.core.seats import DEFAULT_SEATS
 from tournaments.core.language import translate
 from tournaments.core.time_zones import local
 from tournaments.events.round_rules import describe_rules
 from tournaments.events.rounds import since_drawn
-from tournaments.models import Event, Stage, Status, TableSeat
+from tournaments.models import Event, Round, Stage, Status, TableSeat
 from tournaments.people.display_names import distinct_names
+from tournaments.publishing.adjourned import (
+    AdjournedTable,
+    describe_adjourned,
+    find_adjourned,
+)
 from tournaments.publishing.official import TableStatus
 from tournaments.publishing.versions import Standings
 from tournaments.tables.cells import decimal_text, isolate_name, readable
@@ -37,6 +43,30 @@ def describe_schedule(event: Event) -> str:
         "before": date_format(local(event.moved_from, clock), written),
         "now": date_format(local(event.starts_at, clock), written),
         "why": isolate_name(event.move_reason),
+    }
+
+
+def find_nights_to_finish(events: Iterable[Event], at: datetime) -> dict[UUID, str]:
+    """The nights of which nothing but adjourned tables is left, and the sentence that says so.
+
+    They are running, began on another day than now, and none of their rounds is played. Two queries
+    at most, none where no such night is running.
+    """
+    running = [
+        event.pk
+        for event in events
+        if event.status == Status.RUNNING and event.starts_at < at - STILL_NEXT
+    ]
+    found: dict[UUID, list[AdjournedTable]] = {}
+    for table in find_adjourned(running) if running else ():
+        found.setdefault(table.round.event_id, []).append(AdjournedTable.of(table))
+    if not found:
+        return {}
+    played = Round.objects.filter(event__in=found, stage=Stage.PLAYING).values_list("event")
+    for (event,) in played:
+        found.pop(event, None)
+    return {
+        event: translate(Sentence(describe_adjourned(tables))) for event, tables in found.items()
     }
 
 

@@ -15,7 +15,11 @@ from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.access.visibility import hides_games, leagues_seen, visible_rows
 from tournaments.core.name_folding import fold_text
-from tournaments.events.announcements import describe_event, describe_schedule
+from tournaments.events.announcements import (
+    describe_event,
+    describe_schedule,
+    find_nights_to_finish,
+)
 from tournaments.models import (
     ClubPicture,
     Entry,
@@ -84,13 +88,15 @@ class ClubPage(PublicPage):
         leagues_shown = list(leagues.order_by("-created_at", "-id")[:_A_PAGE])
         front = _front_of(viewer, list(shown), past, leagues_shown)
         running = list(rows.filter(status=Status.RUNNING)[:_A_PAGE])
+        to_finish = find_nights_to_finish(running, timezone.now())
         ahead = _ahead(rows)
         coming = [event for event in ahead if event.status == Status.PLANNED][:5]
         lines = (isolate_name(club.venue), _("Nights, seasons and results"))
         return super().get_context_data(
             preview=link_preview(self.request, isolate_name(club.name), lines),
             picture=ClubPicture.objects.defer("image").filter(club=club).first(),
-            running=running,
+            running=[event for event in running if event.pk not in to_finish],
+            to_finish=[(event, to_finish[event.pk]) for event in running if event.pk in to_finish],
             cancelled=[
                 (event, describe_schedule(event))
                 for event in ahead

@@ -47,6 +47,7 @@ from tournaments.models import (
     TableSeat,
 )
 from tournaments.models.club import Confirming
+from tournaments.publishing.adjourned import find_adjourned
 from tournaments.selectors import boards_over
 
 ROWS_MAX: Final = 150
@@ -309,6 +310,7 @@ def _count_left(games: QuerySet[Game], event: Event | None) -> dict[str, int]:
         counts["cancelled-decisions"] = gone + lost + fouls
         boards = Board.objects.filter(event=event)
         counts["secret-boards"] = boards.exclude(number__in=boards_over(event)).count()
+        counts["adjourned-tables"] = len(find_adjourned([event.pk]))
         counts["official-table"] = int(event.status == Status.OFFICIAL)
     return {what: count for what, count in counts.items() if count}
 

@@ -33,6 +33,7 @@ NOT_CARRIED: Final[Mapping[str, Message]] = {
     "confirming": Message("games in which a second seat has to confirm"),
     "cancelled-decisions": Message("penalties and decisions that were taken back"),
     "secret-boards": Message("prepared deals that are still secret"),
+    "adjourned-tables": Message("tables that are to be finished another day; they are closed"),
     "official-table": Message("the table that was made official"),
 }
 """Things that an archive leaves behind, by their words in a NotCarriedTable."""

@@ -18,6 +18,7 @@ from scoring.models import EntryFee, EntryKind, Hand, State
 from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.core.mail import can_send
+from tournaments.events.announcements import find_nights_to_finish
 from tournaments.events.replies import find_asked, find_shortages, list_coming, list_replies
 from tournaments.events.schedule import can_be_reinstated
 from tournaments.models import (
@@ -94,7 +95,8 @@ class ClubDesk(DeskPage):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         club, rights = self.club, self.rights
         rows = list(selectors.events(club).order_by("-starts_at", "-pk")[:EVENTS_SHOWN])
-        ahead = [event for event in rows if event.status in _AHEAD]
+        to_finish = find_nights_to_finish(rows, self.at)
+        ahead = [event for event in rows if event.status in _AHEAD and event.pk not in to_finish]
         ahead.sort(key=lambda event: (event.status != Status.RUNNING, event.starts_at))
         over = [event for event in rows if event.status in (Status.FINISHED, Status.OFFICIAL)]
         first = ahead[0] if ahead else None
@@ -114,6 +116,7 @@ class ClubDesk(DeskPage):
         tasks = [
             *self._short(ahead),
             *_disputed(club, rights),
+            *_to_finish(rows, rights, to_finish),
             *_not_settled(over, rights, debtors, names),
             *_to_give_back(rows, rights),
             *_not_official(club, over, rights),
@@ -193,6 +196,7 @@ class Nights(DeskPage):
         return super().get_context_data(
             now=[NightLine(event, _format_day(event, _("D j M Y, H:i"))) for event in ahead],
             shortages=find_shortages(ahead, self.at),
+            to_finish=find_nights_to_finish(ahead, self.at),
             provisional=[line for line in lines if line.event.status == Status.FINISHED],
             past=[line for line in lines if line.event.status != Status.FINISHED],
             **kwargs,
@@ -229,6 +233,19 @@ def _disputed(club: Club, rights: frozenset[Right]) -> Iterator[WaitingTask]:
             }
         title = _("Hand %(n)d is in dispute") % {"n": hand.number}
         yield WaitingTask(title, text, _("Look at it"), reverse("desk-hand", args=[hand.pk]))
+
+
+def _to_finish(
+    rows: Sequence[Event], rights: frozenset[Right], to_finish: Mapping[UUID, str]
+) -> Iterator[WaitingTask]:
+    """Nights of which a table is finished another day."""
+    if Right.EVENTS_EDIT not in rights:
+        return
+    for event in rows:
+        if event.pk in to_finish:
+            title = _("%(name)s is not finished") % {"name": isolate_name(event.name)}
+            href = reverse("desk-event", args=[event.pk])
+            yield WaitingTask(title, to_finish[event.pk], _("Look at it"), href)
 
 
 def _find_debtors(club: Club, over: Sequence[Event]) -> dict[UUID, list[UUID]]:

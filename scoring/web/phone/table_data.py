@@ -16,6 +16,7 @@ from engine.games.game import final
 from scoring.games import links
 from scoring.games.director_calls import CallData, call_data
 from scoring.games.phones import seats_with_phones
+from scoring.games.table_codes import is_adjourned
 from scoring.ledger.payouts import currency_of
 from scoring.models import Game, HandDraft, Phase, SealedPaper, SeatLink, Sitting
 from scoring.models.states import read_state
@@ -151,12 +152,14 @@ def opened_at(link: SeatLink, at: datetime) -> Opened:
 class ShownCode(TypedDict):
     """The code of the table by which a phone came in, to stay with it in this event.
 
-    ``token`` opens the game, ``code`` the table of the ``event``, round after round.
+    ``token`` opens the game, ``code`` the table of the ``event``, round after round. ``stays``: it
+    came for a game that is finished another day, and goes to no other while that is open.
     """
 
     token: str
     code: str | None
     event: UUID | None
+    stays: bool
 
 
 def is_over(opened: Opened) -> bool:
@@ -216,7 +219,7 @@ class News(TypedDict):
     """News of everything that changes by itself: the game, the hands begun on phones, the papers.
 
     ``clock`` is no mark, but that of the round or the break itself; null where none is set. So is
-    ``call``, the table's for the director.
+    ``call``, the table's for the director. ``adjourned``: the game is to be finished another day.
     """
 
     game: int
@@ -224,6 +227,7 @@ class News(TypedDict):
     papers: str
     clock: ClockData | None
     call: CallData | None
+    adjourned: bool
 
 
 def news_of(game: Game, at: datetime) -> News:
@@ -244,6 +248,7 @@ def news_of(game: Game, at: datetime) -> News:
         "papers": _mark(papers),
         "clock": clock_data(clock, at),
         "call": call_data(game, at),
+        "adjourned": is_adjourned(game),
     }
 
 

@@ -3,9 +3,11 @@
 import json
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import wraps
 from typing import Any, Final
+from uuid import UUID
 
 import structlog
 from django import forms
@@ -23,7 +25,7 @@ from engine.core.messages import Message
 from engine.core.seats import Seat
 from scoring.games import links, phones, table_codes
 from scoring.games.director_calls import call_director, withdraw_call
-from scoring.models import CallReason, Game, SeatLink, TableCode
+from scoring.models import CallReason, Game, SeatLink, Sitting, TableCode
 from scoring.presentation.answers import seats_of
 from scoring.web.phone import files
 from scoring.web.phone.between import Follower, between_etag, build_between
@@ -43,6 +45,9 @@ from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
 from tournaments.core.language import translate
 from tournaments.events.announcements import describe_schedule
+from tournaments.models import Event, Stage
+from tournaments.people.display_names import table_names
+from tournaments.tables.cells import isolate_name
 from tournaments.web.responses import not_modified_response
 
 log = structlog.get_logger(__name__)
@@ -131,7 +136,7 @@ def open_typed(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             code = table_codes.find_short_code(form.cleaned_data["code"], at=at)
-            return _open_code(request, code, at, request.POST.get("event", ""))
+            return _open_code(request, code, at, request.POST.get("play", ""))
         except NotThereError:
             form.add_error("code", _("No table has this code. It has 8 letters and digits."))
         except GoneError:
@@ -139,16 +144,50 @@ def open_typed(request: HttpRequest) -> HttpResponse:
     return render(request, "phone/type_code.html", {"form": form}, status=422)
 
 
+@dataclass(frozen=True, slots=True)
+class TableChoice:
+    """A game that the code of a table may open, if anything is played there yet.
+
+    ``play`` chooses it: the night, for the first of its games, or else the game.
+    """
+
+    play: UUID
+    night: Event
+    game: Game | None
+
+    @property
+    def is_adjourned(self) -> bool:
+        """Whether it is to be finished another day."""
+        return self.game is not None and table_codes.is_adjourned(self.game)
+
+    @property
+    def names(self) -> str:
+        """The names of those who sit there, as they are called at the table. One query."""
+        sat = Sitting.objects.filter(game=self.game, last=None).select_related("player__person")
+        names = table_names([sitting.player for sitting in sat.order_by("seat")])
+        return ", ".join(map(isolate_name, names))
+
+
 def _open_code(
     request: HttpRequest, code: TableCode, at: datetime, chosen: str = ""
 ) -> HttpResponse:
-    """The page of the table of a code, or why nothing can be told there now."""
+    """The page of the table of a code, or why nothing can be told there now.
+
+    Where it has several games now they are shown, and ``chosen`` is one of them (`TableChoice`).
+    """
     nights = table_codes.events_of_code(code, at)
-    nights = [night for night in nights if chosen in ("", str(night.pk))]
+    choices = [
+        TableChoice(night.pk if place == 0 or game is None else game.pk, night, game)
+        for night in nights
+        for place, game in enumerate(table_codes.games_at_table(night, code.number) or [None])
+    ]
+    choices = [one for one in choices if chosen in ("", str(one.play))]
+    nights = [one.night for one in choices]
     context: dict[str, Any] = {"code": code, "short": table_codes.short_code_of(code)}
-    if len(nights) > 1:
-        return render(request, "phone/which_night.html", context | {"nights": nights})
-    game = table_codes.game_of_table(nights[0], code.number) if nights else None
+    if len(choices) > 1:
+        several = {"choices": choices, "is_one_night": len(set(nights)) == 1}
+        return render(request, "phone/which_game.html", context | several)
+    game = choices[0].game if choices else None
     found = None if game is None else table_codes.table_link(game, at)
     if found is None:
         is_closed = game is not None
@@ -161,7 +200,10 @@ def _open_code(
             answer["Refresh"] = str(_LOOK_AGAIN)
         return answer
     link, token = found
-    shown = ShownCode(token=token, code=links.token_of(code), event=nights[0].pk)
+    assert game is not None
+    assert game.table is not None
+    stays = table_codes.is_adjourned(game) and game.table.round.stage != Stage.PLAYING
+    shown = ShownCode(token=token, code=links.token_of(code), event=nights[0].pk, stays=stays)
     return _table(request, link, shown)
 
 

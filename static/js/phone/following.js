@@ -17,10 +17,11 @@ function shown({ phone, code, event }) {
 export const isFollowing = (table) => shown(table) !== null;
 
 // What stands between two rounds: where the phone belongs next. Null while nothing is known of it.
-// A phone that speaks for nobody learns of the end of its game by that alone.
+// A phone that speaks for nobody learns of the end of its game by that alone. One that came for a
+// game that is finished another day stays with it until that is closed.
 export function breakOf(table) {
-  const { between, speaks, game } = table;
-  const isDone = isClosed(table) || (!speaks && between && between.game !== game);
+  const { between, speaks, stays, game } = table;
+  const isDone = isClosed(table) || (!speaks && !stays && between && between.game !== game);
   return isDone ? (between ?? null) : null;
 }
 
@@ -30,6 +31,12 @@ export function breakTitle({ round, rounds, title }) {
 }
 
 export const isNightOver = ({ status }) => ["finished", "official"].includes(status);
+
+// Whether the phone looks for its next game: its own is over, or goes on another day without it.
+export function looksForNext({ table, closed, news }) {
+  const isLeft = !table.speaks || Boolean(news?.adjourned);
+  return Boolean(closed) || isClosed(table) || (isLeft && !table.stays);
+}
 
 // Whether the phone is to go on to another game now; not from a hand that is being told.
 export function hasNextGame({ table, draft }) {
@@ -76,7 +83,7 @@ export async function openNextGame(table) {
   if (status !== 200 || !data) return null;
   const { seating, ...game } = data;
   const { phone, code, event, mine, cards } = table;
-  return { ...seating, ...game, phone, code, event, mine, cards };
+  return { ...seating, ...game, phone, code, event, mine, cards, stays: false };
 }
 
 export async function updateTable(table, some) {

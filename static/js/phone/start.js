@@ -16,6 +16,7 @@ import {
   claimPlayer,
   fetchBreak,
   hasNextGame,
+  looksForNext,
   isFollowing,
   openNextGame,
   updateTable,
@@ -23,7 +24,7 @@ import {
 } from "./following.js";
 import { nextState } from "./next_state.js";
 import * as outbox from "./outbox.js";
-import { clearPad, dropStoredDraft, isBegun, isClosed, page, screens, setScreens } from "./page.js";
+import { clearPad, dropStoredDraft, isBegun, page, screens, setScreens } from "./page.js";
 import * as rhythm from "./polling.js";
 import { draw } from "./screen.js";
 import { all, get, isKept, put } from "./store.js";
@@ -307,8 +308,7 @@ async function claimSeat() {
 // Where nothing is played any more the phone asks where it belongs next, and goes there by itself.
 async function goOn() {
   const asked = page.table;
-  const isDone = page.closed || !asked.speaks || isClosed(asked);
-  if (!isDone || !isFollowing(asked)) return;
+  if (!looksForNext(page) || !isFollowing(asked)) return;
   try {
     const found = await fetchBreak(asked);
     page.reached = true;
