@@ -162,7 +162,7 @@ def test_two_of_one_name_are_told_apart_where_they_owe(office: Any) -> None:
     assert "Jansen, Anna (2) owes 2.00" in page
     assert "Player 3 owes 2.00" in page
     among = words(admin.get(path + "money/?view=among"))
-    assert "Jansen, Anna (2) pays the club 2.00 EUR" in among
+    assert "Anna Jansen (2) pays the club 2.00 EUR" in among
 
 
 def test_a_director_sees_the_money_and_books_none(office: Any) -> None:

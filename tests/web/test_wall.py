@@ -24,7 +24,7 @@ from tests.web.test_desk_nights import text_of, words
 from tests.web.window import make_window, publish_all
 from tournaments.events import leagues
 from tournaments.events.round_clocks import pause_clock, start_clock
-from tournaments.models import Club, Event, Result, Round, RuleSet
+from tournaments.models import Club, Event, Person, Result, Round, RuleSet
 from tournaments.web.wall import WallName, _screens, split_names
 
 pytestmark = pytest.mark.django_db
@@ -127,6 +127,21 @@ def test_the_wall_shows_all_rounds_and_at_the_end_the_next_night(client: Client)
     assert "Replay the night" in words(client.get(path))
     Event.objects.filter(pk=coming.pk).update(is_hidden=True)
     assert "Spring night" not in words(client.get(f"{path}&part=live"))
+
+
+def test_rounds_leave_the_wall_before_a_name_is_cut(client: Client) -> None:
+    event, path = public_night(4, rounds=5, hands=1)
+    for number in range(1, 6):
+        if number > 1:
+            draw(event)
+        play_round(event, number)
+    person = Person.objects.filter(player__club=event.club)[0]
+    Person.objects.filter(pk=person.pk).update(name="Maximiliana Theodora")
+    publish_all()
+    page = text_of(client.get(path))
+    assert "Maximiliana T." in page
+    titles = re.findall(r'<th scope="col"\s+class="number">R?(\d)', page)
+    assert titles == ["2", "3", "4", "5"]
 
 
 def test_the_clock_is_on_the_wall_and_a_pause_is_news(client: Client) -> None:
