@@ -81,6 +81,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.running.middleware.RequestMetricsMiddleware",
     "config.running.middleware.CompressionMiddleware",
+    "config.running.middleware.ConditionalPageMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "config.running.middleware.LanguageMiddleware",

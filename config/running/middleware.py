@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
+from django.middleware.http import ConditionalGetMiddleware
 from django.middleware.locale import LocaleMiddleware
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
@@ -132,6 +133,18 @@ def accepted_language(header: str) -> str:
         except LookupError:
             continue
     return settings.LANGUAGE_CODE
+
+
+class ConditionalPageMiddleware(ConditionalGetMiddleware):
+    """Send a page again only if it has changed. The API says itself what its tags stand for."""
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        if request.path_info.startswith(API):
+            return response
+        answer: HttpResponseBase = super().process_response(request, response)
+        return answer
 
 
 class TimeZoneMiddleware:

@@ -1,6 +1,7 @@
 """Collect the static files under names that carry their hash, when they have changed."""
 
 import hashlib
+import re
 from collections.abc import Callable
 from pathlib import Path, PurePath
 from typing import Any, Final
@@ -8,6 +9,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.files.base import ContentFile, File
+from django.core.files.storage import Storage
 from django.core.management import call_command
 from rcssmin import cssmin
 from rjsmin import jsmin
@@ -21,13 +23,15 @@ _MINIFIERS: Final[dict[tuple[str, str], Callable[[bytes], bytes]]] = {
     ("js", ".js"): jsmin,
 }
 """By folder and suffix: ours alone, those of libraries stay as they came."""
+_IMPORTED_STYLE: Final = re.compile(r'@import "([\w-]+\.css)";')
+"""A stylesheet of the same folder, as `static/css` names it."""
 
 
 class StaticFilesStorage(CompressedManifestStaticFilesStorage):
     """Files without comments and indents, under names that carry their hash.
 
     So do the imports of JavaScript modules name each other. Those of each page of a phone are
-    put into few files.
+    put into few files, and a stylesheet has in it what it imports: each file costs a turn.
     """
 
     support_js_module_import_aggregation = True
@@ -37,15 +41,19 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):
     def post_process(self, paths: dict[str, Any], **options: Any) -> Any:
         modules = {name: "" for name in paths if PurePath(name).parent == PurePath(SCRIPTS)}
         for name in modules:
-            storage, path = paths.pop(name)
-            with storage.open(path) as module:
-                modules[name] = module.read().decode()
+            modules[name] = _read(paths.pop(name))
             self.delete(name)
         texts = {PurePath(name).stem: text for name, text in modules.items()}
         for page in (TABLE, PRACTICE) if texts else ():
             for stem, text in bundle_modules(texts, page.start, page.shared).items():
                 name = f"{SCRIPTS}/{stem}.js"
                 paths[name] = (self, self._save(name, ContentFile(text.encode())))
+        for name in [name for name in paths if PurePath(name).parent == PurePath("css")]:
+            text = _read(paths[name])
+            whole = _IMPORTED_STYLE.sub(lambda one: _read(paths[f"css/{one[1]}"]), text)
+            if whole != text:
+                self.delete(name)
+                paths[name] = (self, self._save(name, ContentFile(whole.encode())))
         return super().post_process(paths, **options)
 
     def _save(self, name: str, content: "File[bytes]") -> str:
@@ -55,6 +63,13 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):
             content = ContentFile(minify(b"".join(content.chunks())))
         saved: str = super()._save(name, content)
         return saved
+
+
+def _read(source: tuple[Storage, str]) -> str:
+    storage, path = source
+    with storage.open(path) as file:
+        text: str = file.read().decode()
+    return text
 
 
 def collect() -> bool:

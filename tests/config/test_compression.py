@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 
 from config.running.middleware import CompressionMiddleware
 from tests.api.asking import Asking, account_of, check_problem, club_of, signed_in
@@ -107,3 +107,12 @@ def test_the_calendar_of_a_club_is_known_by_the_tag_of_either_form() -> None:
         tag = visitor.get(path, **headers)["ETag"]
         assert visitor.get(path, If_None_Match=tag, **GZIP).status_code == 304
         assert visitor.get(path, If_None_Match=tag).status_code == 304
+
+
+def test_a_page_that_has_not_changed_is_not_sent_again(asking: Asking) -> None:
+    visitor = Client()
+    tag = visitor.get("/clubs/", headers=GZIP).headers["ETag"]
+    again = visitor.get("/clubs/", headers=GZIP | {"If-None-Match": tag})
+    assert (again.status_code, again.content) == (304, b"")
+    assert visitor.get("/clubs/", headers={"If-None-Match": '"another"'}).status_code == 200
+    assert "ETag" not in asking.get("/api/v1/switches").headers, "its tags name versions"

@@ -50,6 +50,16 @@ def test_the_files_of_the_phone_import_each_other_by_names_with_a_hash(
     assert sorted(imported) == sorted([shared, shared, screens, parts])
 
 
+def test_a_stylesheet_has_in_it_what_it_imports(collected: dict[str, str]) -> None:
+    page = _text(collected["css/page.css"])
+    assert "@import" not in page
+    for part in ("fonts", "tokens", "base", "site", "figures"):
+        assert _text(collected[f"css/{part}.css"]).strip() in page
+    fonts = re.findall(r'url\("?\.\./fonts/([^")]+)', page)
+    assert fonts, "the fonts are named from the same folder"
+    assert {*fonts} <= {Path(path).name for path in collected.values()}, "with their hashes"
+
+
 def test_modules_in_one_file_see_what_they_import_and_no_other_names() -> None:
     bundles = bundle_modules(
         {
