@@ -31,8 +31,11 @@ from ..settlement import averages
 from ..settlement.game_end import final_places
 from ..settlement.payout import Payout, share_pool, winner_takes_all
 from ..settlement.settlement import Settlement, rebuys_as_needed, settle_sound
+from ..settlement.tables import pot_row, score_rows
 from .proposals import proposals
-from .result_rows import Row, result_rows
+
+Row = dict[str, str | int | bool | None]
+"""Values by column: a settled hand for one seat, for data frames and spreadsheets."""
 
 
 @quickly_made
@@ -73,10 +76,48 @@ class HandResult:
         return proposals(self.faults)
 
     def to_rows(self) -> list[Row]:
-        """A row of plain values for each seat, for a data frame; none while it is not settled."""
+        """A row of plain values for each seat, for a data frame; none while it is not settled.
+
+        The columns of scores are those that the rules have. ``Pot…`` columns are the pot table,
+        ``Next…`` what the next hand inherits, ``Place`` the place in the game so far.
+        """
         if self.settlement is None:
             return []
-        return result_rows(self.replay, self.facts, self.settlement)
+        settled = self.settlement
+        record, rules, after = self.replay.record, self.replay.rules, settled.after
+        seats, names = record.seats, record.names or (None,) * record.players
+        pot = pot_row(settled)
+        head: Row = {
+            "Board": record.number,
+            "Dealer": seats[self.replay.before.dealer],
+            "Status": str(self.facts.status),
+            "Bidder": None if self.facts.bidder is None else seats[self.facts.bidder],
+            "HighBid": None if self.facts.bidder is None else self.facts.bid,
+            "PainSuit": None if self.facts.pain is None else self.facts.pain.letter,
+            "PotBefore": pot.before,
+            "PotBid": pot.bid,
+            "PotPaid": pot.paid,
+            "PotWon": pot.won,
+            "PotAfter": pot.after,
+        }
+        following: Row = {
+            "NextDealer": seats[after.dealer],
+            "NextJackpot": after.jackpot,
+            "NextNamer": None if after.namer is None else seats[after.namer],
+            "Over": None if after.over is None else str(after.over),
+        }
+        places = final_places(rules, after)
+        return [
+            {
+                **head,
+                "Seat": seats[row.seat],
+                "Player": names[row.seat],
+                **row.values,
+                **following,
+                "Place": places[row.seat],
+            }
+            for row in score_rows(rules, settled)
+        ]
 
 
 _hand_result = maker(HandResult)

@@ -14,7 +14,7 @@ from ..core.cards import NAMES
 from ..core.faults import Code, Fault, Part, Severity
 from ..core.messages import Message
 from ..games.board_states import finish_board, first_state, start_board
-from ..games.game import HandResult, judge_hand
+from ..games.game import HandResult, Row, judge_hand
 from ..games.game_grouping import (
     VOID_ENDINGS,
     GameProgress,
@@ -22,11 +22,8 @@ from ..games.game_grouping import (
     OpenGames,
     Placement,
     RecordOrder,
-    compare_totals,
-    first_hand_faults,
-    judge_next,
 )
-from ..games.result_rows import Row
+from ..games.hand_sequence import compare_totals, first_hand_faults, judge_next
 from ..notation.diagnostics import Diagnostic, DiagnosticCollector, NotationRule
 from ..notation.document import NOWHERE
 from ..notation.fast import FastHand

@@ -18,8 +18,8 @@ from engine.games.game_grouping import (
     OpenGames,
     Placement,
     RecordOrder,
-    first_hand_faults,
 )
+from engine.games.hand_sequence import first_hand_faults
 from engine.notation.diagnostics import NotationRule
 from engine.notation.reader import Reader, RecordEntry
 from engine.notation.source import Source
