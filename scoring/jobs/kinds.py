@@ -16,7 +16,7 @@ from scoring.handouts.sign_in_mail import (
     send_password_link,
     send_reply_link,
 )
-from scoring.jobs import nightly
+from scoring.jobs import nightly, rules_lab
 from scoring.models import Delivery
 from scoring.transfer import exporting, importing
 from scoring.webhooks import queue, subscriptions
@@ -43,6 +43,7 @@ JOB_TYPES: Final[Mapping[str, JobType]] = {
     JobKind.ARCHIVE: JobType(importing.import_part),
     **dict.fromkeys(TABLE_IMPORTS, JobType(importing.table_part)),
     JobKind.EXPORT: JobType(exporting.export_part, is_read_only=True),
+    JobKind.LAB: JobType(rules_lab.run_part),
 }
 
 

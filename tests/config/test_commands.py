@@ -40,6 +40,7 @@ COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
     "migrate": (),
 }
 RUNS_ON: Final = {
+    "lab",  # for developers
     "messages",  # for developers
     "relay",  # waits for what is away
     "renew_certificate",  # of the service itself

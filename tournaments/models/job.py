@@ -16,6 +16,7 @@ class JobKind(models.TextChoices):
 
     ARCHIVE = "archive"
     EXPORT = "export"
+    LAB = "lab"
     MEMBERS = "members"
     NIGHTS = "nights"
     OPENINGS = "openings"

@@ -43,6 +43,7 @@ from tournaments.web.desk.base import ActionMixin, ButtonsMixin, DeskFormView, D
 from tournaments.web.desk.forms import DeskForm
 
 ARCHIVE_TITLE: Final = Message("Records of hands")
+LAB_TITLE: Final = Message("Games of bots by house rules")
 EVENTS_SHOWN: Final = 300
 SHOWN: Final = 50
 BACKUPS_SHOWN: Final = 10
@@ -167,7 +168,9 @@ class Jobs(ButtonsMixin, DeskFormView[ExportForm]):
 
 
 def title_of(kind: str) -> str:
-    """Return the name of an import, in words."""
+    """Return the name of an import or of another job, in words."""
+    if kind == JobKind.LAB:
+        return translate(LAB_TITLE)
     return translate(TABLE_IMPORTS[kind].title if kind in TABLE_IMPORTS else ARCHIVE_TITLE)
 
 
@@ -203,10 +206,12 @@ def describe_jobs(rows: list[Job]) -> Iterator[tuple[Job, str, str, list[str], l
 
 
 def _progress(job: Job) -> str:
-    """Return the progress in bytes; of an import of a table, the counts of its rows."""
+    """Return the progress in bytes or games; of an import of a table, the counts of its rows."""
     if {"new", "known", "changed"} <= job.outcome.keys():
         words = _("%(new)d new, %(changed)d changed, %(known)d known already")
         return str(words % job.outcome)
+    if job.kind == JobKind.LAB:
+        return str(_("%(done)s of %(total)s games") % {"done": job.done, "total": job.total})
     size = str(filesizeformat(job.progress))
     return size if job.total in (None, job.progress) else f"{size} / {filesizeformat(job.total)}"
 

@@ -21,6 +21,7 @@ from scoring.web.desk import (
     name_lists,
     night,
     replies,
+    rules_lab,
     rulings,
     table_codes,
     table_seats,
@@ -90,6 +91,11 @@ urlpatterns = [
         "clubs/<uuid:club_id>/rules/<uuid:rule_set_id>/change/",
         house_rules.ChangeRules.as_view(),
         name="desk-rules-change",
+    ),
+    path(
+        "clubs/<uuid:club_id>/rules/<uuid:rule_set_id>/compare/",
+        rules_lab.CompareRules.as_view(),
+        name="desk-rules-compare",
     ),
     path("clubs/<uuid:club_id>/roles/", accounts.Roles.as_view(), name="desk-roles"),
     path(

@@ -31,6 +31,7 @@ from tournaments.people.rule_sets import HouseRules, read_rules, rules_of
 from tournaments.web.desk.base import DeskFormView, DeskMixin, DeskPage, DeskUpdateView
 from tournaments.web.desk.fields import MoneyField
 from tournaments.web.desk.forms import SHORT_NUMBER, DeskForm, FieldGroup, FoldedForm
+from tournaments.web.desk.lab_figures import describe_effects
 from tournaments.web.desk.round_rules_fields import PRESET_PREFIX
 from tournaments.web.number_format import money as shown_money
 
@@ -379,6 +380,8 @@ class RulesForm(FoldedForm):
         for name, switch in SWITCHES.items():
             field = _make_field(switch, getattr(self.book, name), self.currency)
             if field is not None:
+                effects = describe_effects(self.book, name)
+                field.help_text = ". ".join(filter(None, (str(field.help_text), effects)))
                 self.fields[f"overrides_{name}"] = field
         self.own = own
 
