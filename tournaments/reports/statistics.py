@@ -15,6 +15,7 @@ from tournaments.publishing.player_lines import iterate_lines
 from tournaments.reports.people import named_players, player_columns
 from tournaments.statistics import Book, Figure, Unit, figures
 from tournaments.statistics.catalogue import Group
+from tournaments.statistics.hand_catalogue import LEDGER_LEAST
 from tournaments.tables.model import Column, ColumnKind, Table
 
 _PARTS: Final = (Unit.RATE, Unit.SPREAD)
@@ -27,9 +28,9 @@ _SUITS: Final[Mapping[object, object]] = {
 
 
 class PlayerFigure(NamedTuple):
-    """A number of a player."""
+    """A number of a player; None is the whole club."""
 
-    player: UUID
+    player: UUID | None
     figure: Figure
 
 
@@ -38,7 +39,8 @@ def statistics(
 ) -> Table[PlayerFigure]:
     """Return everybody's statistics in the games of a club, an event or a league.
 
-    A number of fewer than ten lines is left out, as on pages: it says nothing.
+    A number of fewer than ten lines is left out, as on pages: it says nothing. What papers and
+    bids brought is told of the whole club too.
     """
     games = TableGame.objects.filter(club=club)
     if event is not None:
@@ -56,8 +58,19 @@ def statistics(
         for figure in figures(tally.sums, usual)
         if not figure.hidden
     ]
+    rows += [
+        PlayerFigure(None, figure)
+        for figure in figures(usual, usual)
+        if figure.statistic.least >= LEDGER_LEAST and figure.group and not figure.hidden
+    ]
     columns: tuple[Column[PlayerFigure], ...] = (
-        *player_columns("player", _("Player"), attrgetter("player"), names),
+        *player_columns(
+            "player",
+            _("Player"),
+            attrgetter("player"),
+            names,
+            otherwise=lambda _row: _("all players"),
+        ),
         Column(
             key="figure",
             title=_("Figure"),
@@ -84,6 +97,12 @@ def statistics(
             value=lambda row: interval(row.figure)[1],
         ),
         Column(
+            key="error",
+            title=_("Standard error"),
+            kind=ColumnKind.DECIMAL,
+            value=lambda row: _standard_error(row.figure),
+        ),
+        Column(
             key="lines", title=_("Made of"), kind=ColumnKind.INTEGER, value=attrgetter("figure.n")
         ),
         Column(
@@ -92,7 +111,9 @@ def statistics(
             value=lambda row: row.figure.statistic.key,
             is_id=True,
         ),
-        Column(key="player_id", title="player_id", value=lambda row: str(row.player), is_id=True),
+        Column(
+            key="player_id", title="player_id", value=lambda row: str(row.player or ""), is_id=True
+        ),
     )
     return Table(_("Statistics"), columns, rows)
 
@@ -113,6 +134,13 @@ def is_part(figure: Figure) -> bool:
 def shown_value(figure: Figure) -> Fraction:
     """The number that is shown: a part in per cent, a mean drawn towards what is usual."""
     return 100 * figure.mean if is_part(figure) else figure.shrunk
+
+
+def _standard_error(figure: Figure) -> Fraction | None:
+    """The standard error of the mean, in per cent where the number is."""
+    if figure.error is None:
+        return None
+    return (100 if is_part(figure) else 1) * Fraction(figure.error).limit_denominator(10_000)
 
 
 def interval(figure: Figure) -> tuple[Fraction | None, Fraction | None]:

@@ -1,11 +1,13 @@
 """Statistics as a file: the numbers of every player's page in one table."""
 
+from statistics import mean, stdev
+
 import pytest
 
 from tests.scoring.club import make_club
 from tests.scoring.reports.reading import csv_rows, read
 from tests.tournaments.night import draw, make_night, play_round
-from tournaments.models import Event
+from tournaments.models import Event, Result
 from tournaments.publishing.player_lines import GameSelection
 from tournaments.reports.statistics import statistics
 from tournaments.web.statistics import statistics_of
@@ -46,3 +48,17 @@ def test_what_too_little_is_known_of_is_left_out(event: Event) -> None:
     assert all(row["lines"] >= 10 for row in rows)
     assert all(row["low"] <= row["value"] <= row["high"] for row in rows if row["low"] is not None)
     assert not read(statistics(make_club("Other")))
+
+
+def test_what_bids_brought_is_told_of_the_whole_club() -> None:
+    night = make_night(8, rounds=9)
+    for number in range(1, 10):
+        draw(night)
+        play_round(night, number)
+    (row,) = [row for row in read(statistics(night.club)) if row["player"] == "all players"]
+    named = Result.objects.filter(from_namer=0, jackpot=False)
+    scores = list(named.values_list("score", flat=True))
+    assert (row["figure_code"], row["group"], row["player_id"]) == ("bid_value", "1–3", "")  # noqa: RUF001
+    assert row["lines"] == len(scores) >= 20
+    assert row["value"] == pytest.approx(mean(scores))
+    assert float(row["error"]) == pytest.approx(stdev(scores) / len(scores) ** 0.5, abs=0.001)
