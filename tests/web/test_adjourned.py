@@ -78,6 +78,8 @@ def test_results_are_not_official_before_its_game_is_ended() -> None:
     refused = director.fill(path, "official")
     assert "table 1 of round 1 will be finished another day" in words(refused)
     director.fill(path, "close", round="1")
+    said = "Table 1 of round 1 will be finished another day. What it is played for is booked"
+    assert said in words(director.get(f"{path}money/"))
     refused = press(director, games[0], "end")
     assert "table 1 has played 1 of 2 hands" in words(refused)
     told = press(director, games[0], "end", why="Nobody came again.")

@@ -46,6 +46,14 @@ def describe_schedule(event: Event) -> str:
     }
 
 
+def describe_adjourned_tables(event: Event) -> str:
+    """Say for which tables a running night waits; empty if for none. One query at most."""
+    tables = find_adjourned([event.pk]) if event.status == Status.RUNNING else []
+    if not tables:
+        return ""
+    return translate(Sentence(describe_adjourned(list(map(AdjournedTable.of, tables)))))
+
+
 def find_nights_to_finish(events: Iterable[Event], at: datetime) -> dict[UUID, str]:
     """The nights of which nothing but adjourned tables is left, and the sentence that says so.
 

@@ -29,6 +29,7 @@ from scoring.selectors import queries
 from tournaments.access.rights import Right
 from tournaments.core.ids import parse_id
 from tournaments.core.name_folding import fold_text
+from tournaments.events.announcements import describe_adjourned_tables
 from tournaments.events.events import OVER
 from tournaments.models import Club, Event, Status
 from tournaments.people.display_names import (
@@ -292,6 +293,7 @@ class NightMoney(ButtonsMixin, EventMixin, DeskPage):
             nights=nights,
             is_open=is_open,
             can_settle=is_over and Right.MONEY_EDIT in self.rights,
+            adjourned=describe_adjourned_tables(event),
             is_waiting=bool(waiting),
             is_among=self.request.GET.get("view") == "among" and is_open,
             payments=sum(len(night.payments) for night in nights),
