@@ -25,6 +25,7 @@ MODELS: Final = [
 ]
 # What a column may hold that a text made up from its name would not be.
 VALUES: Final[dict[str, Any]] = {
+    "table.adjourn_reason": "",
     "reply": "",
     "directorcall.reason": "other",
     "amount": "",

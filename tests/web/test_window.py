@@ -741,7 +741,7 @@ def test_members_find_each_other_by_any_part_of_a_name(client: Client, window: W
     assert "Nothing with that name was found" in read(client, address, q="vandenb")
 
 
-QUESTIONS = {"event": 25, "league": 16, "game": 20, "hand": 25, "club": 24}
+QUESTIONS = {"event": 25, "league": 16, "game": 20, "hand": 25, "club": 25}
 
 
 def test_pages_ask_few_questions(client: Client, window: Window) -> None:
