@@ -86,7 +86,8 @@ class StatusPage(ButtonsMixin, DeskPage):
         parts = list(_parts(state))
         waiting = round(state.waiting or 0.0)
         failed = unfinished_work.find_failed(self.club)
-        failing_webhooks = unfinished_work.find_failing_webhooks(self.club)
+        webhooks = unfinished_work.list_webhooks(self.club)
+        failing_webhooks = [one for one in webhooks if one.is_failing]
         reports = describe_backups(self.at)
         is_well = all(part.is_up for part in parts) and state.disk.state == "ok"
         is_well = is_well and not any(line.is_missed for line in reports)
@@ -100,7 +101,7 @@ class StatusPage(ButtonsMixin, DeskPage):
             messages_waiting=unfinished_work.find_messages(self.club),
             failed=failed,
             failing_webhooks=failing_webhooks,
-            webhooks=unfinished_work.list_webhooks(self.club),
+            webhooks=webhooks,
             reports=reports,
             database_size=health.database_bytes(),
             version=engine.__version__,

@@ -229,9 +229,25 @@ def test_what_cannot_be_is_said_at_its_field() -> None:
     answer = director.fill(path, name="Night", scoring_per_hand="on", scoring_method="chips")
     assert answer.status_code == 422
     assert re.search(r'id="id_scoring_par_error">[^<]*is needed', answer.content.decode())
-    answer = director.fill(path, name="Night", sizes=["6"], scoring_scale='{"4": [1, 2, 3, 4]}')
-    assert answer.status_code == 422
+    for wrong in ('{"4": [1, 2, 3, 4]}', "1 2 3 4", "5 3 x 0"):
+        answer = director.fill(path, name="Night", sizes=["6"], scoring_scale=wrong)
+        assert answer.status_code == 422
     assert not Event.objects.exists()
+
+
+def test_points_of_places_are_typed_as_people_write_them() -> None:
+    club = make_club()
+    make_rules(club)
+    director = director_of(club)
+    new = f"/desk/clubs/{club.pk}/events/new/"
+    assert (
+        director.fill(new, name="Night", scoring_scale="5 3 1 0; 6, 4, 2, 1, 1/2").status_code
+        == 302
+    )
+    event = Event.objects.get()
+    assert event.scoring["scale"] == {"4": ["5", "3", "1", "0"], "5": ["6", "4", "2", "1", "1/2"]}
+    shown = director.form(f"/desk/events/{event.pk}/settings/").values["scoring_scale"]
+    assert shown == ["5 3 1 0; 6 4 2 1 1/2"]
 
 
 def test_settings_change_only_what_differs() -> None:

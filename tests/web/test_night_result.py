@@ -4,15 +4,18 @@ import re
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from scoring.games.nights import close_and_make_official, end_round, finish_night
+from scoring.models import Game
 from tests.scoring.club import DIRECTOR, at, chip_hand, enter, make_rules, state_of
 from tests.tournaments.night import draw, make_night, play, start
 from tests.web.desk import director_of
 from tests.web.test_desk_nights import night_of, text_of, words
 from tests.web.window import publish_all
-from tournaments.models import Club, Event
+from tournaments.models import Club, Event, Person
 
 pytestmark = pytest.mark.django_db
 
@@ -85,6 +88,38 @@ def test_a_night_that_is_won_has_its_winner_as_the_title_of_its_desk() -> None:
     assert len(headings(page, 1)) == 1
     assert director.fill(path, "/official/").status_code == 302
     assert "The results are official." in words(director.get(path))
+
+
+def test_the_desk_names_the_winner_as_one_says_it_and_leads_to_the_table() -> None:
+    event = night_played(ONE_CLEAN)
+    for person in Person.objects.all():
+        first, last = person.name.split()
+        person.name = f"{last}, {first}"
+        person.save()
+    end(event)
+    director = director_of(event.club)
+    page = director.get(f"/desk/events/{event.pk}/")
+    assert re.fullmatch(r"Player \d wins the night", headings(page, 1)[0])
+    game = Game.objects.get(table__round__event=event)
+    which = text_of(page).partition('id="which-table"')[2]
+    assert f'href="/desk/games/{game.pk}/"' in which
+    assert "After that, results change only by a correction with a reason." in words(page)
+    answer = director.fill(f"/desk/events/{event.pk}/", "/official/")
+    assert "#" not in answer["Location"]
+    nights = words(director.get(f"/desk/clubs/{event.club_id}/nights/"))
+    assert re.search(r"won by Player \d", nights)
+
+
+def test_the_desk_of_a_night_that_is_over_asks_little_of_the_database() -> None:
+    event = night_played((4, 3, 3, 3), ONE_CLEAN, entry_fee=500)
+    end(event)
+    director = director_of(event.club, "admin")
+    pages = {f"events/{event.pk}/": 25, f"events/{event.pk}/money/": 18}
+    pages |= {f"clubs/{event.club_id}/nights/": 12}
+    for page, most in pages.items():
+        with CaptureQueriesContext(connection) as asked:
+            assert director.get(f"/desk/{page}").status_code == 200
+        assert len(asked) <= most, page
 
 
 def test_nobody_wins_while_a_round_is_still_played(client: Client) -> None:

@@ -90,7 +90,7 @@ class ScoringRules(RuleSettings):
         Message("{value} in each game."),
         Fraction(0),
     )
-    total: c.Total = choice(c.Total.SUM, Message("What is the total of an event?"))
+    total: c.Total = choice(c.Total.SUM, Message("What is the total of a night?"))
     least_games: int = whole(
         0, Message("How many games are needed for a rank?"), Message("At least {value}.")
     )

@@ -239,4 +239,4 @@ class Reopen(NightAction):
         nights.reopen_night(
             event_id=self.event.pk, why=why, version=version, by=self.by, at=self.at
         )
-        return _("The event is open again.")
+        return _("The night is open again.")

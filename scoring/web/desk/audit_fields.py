@@ -357,7 +357,7 @@ _CHANGED: Final[Mapping[str, object]] = {
     "last": _("Last round"),
     "number": _("Number"),
     "opening": _("Points brought along"),
-    "opening_events": _("Events brought along"),
+    "opening_events": _("Nights brought along"),
     "withdrawn": _("Withdrawn"),
 }
 """Fields of clubs, members, entries, events and leagues, as an entry names them if changed.
@@ -388,7 +388,7 @@ FIELDS: Final[Mapping[str, AuditField]] = {
     "digest": AuditField(_("Digest"), is_digest=True),
     "entries": AuditField(_("Entries")),
     "entry": AuditField(pgettext_lazy("in the trail", "Entry")),
-    "event": AuditField(_("Event")),
+    "event": AuditField(_("Night")),
     "events": AuditField(_("Tells of")),
     "finish_on": AuditField(_("Is finished on")),
     "feet": AuditField(_("Feet called"), TrailEntry.seat),

@@ -10,7 +10,7 @@ from tournaments.web.desk.base import DeskPage
 from tournaments.web.desk.forms import clean_line
 from tournaments.web.number_format import parse_number
 
-PAGE: Final = 100
+PAGE: Final = 60
 
 
 class Trail(DeskPage):

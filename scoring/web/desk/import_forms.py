@@ -252,7 +252,7 @@ class ArchiveForm(DeskForm):
     """The destination of records of hands."""
 
     event = forms.ChoiceField(
-        label=gettext_lazy("Into the event"),
+        label=gettext_lazy("Into the night"),
         required=False,
         help_text=gettext_lazy("Records of hands become games of it, and count in its standings."),
     )

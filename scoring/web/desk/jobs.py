@@ -81,9 +81,9 @@ class ExportForm(DeskForm):
     what = forms.ChoiceField(
         label=gettext_lazy("What"),
         choices=[(key, _kind_words(kind)) for key, kind in KINDS.items()],
-        help_text=gettext_lazy("Standings need an event or a league."),
+        help_text=gettext_lazy("Standings need a night or a league."),
     )
-    event = forms.ChoiceField(label=gettext_lazy("Of the event"), required=False)
+    event = forms.ChoiceField(label=gettext_lazy("Of the night"), required=False)
     league = forms.ChoiceField(
         label=gettext_lazy("Of the league"),
         required=False,

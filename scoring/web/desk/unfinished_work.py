@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import Count, Min, Q
@@ -111,23 +111,26 @@ def _title(row: Published, names: dict[UUID, str]) -> str:
             return _("Ratings of the club")
 
 
-def list_webhooks(club: Club) -> list[tuple[Webhook, Delivery | None]]:
-    """The webhooks of a club that are told something, each with its last test. Two queries."""
-    tests = Delivery.objects.filter(webhook__club=club, event=subscriptions.TEST).order_by("id")
+class WebhookStatus(NamedTuple):
+    """A webhook, its last test, and how many messages were given up."""
+
+    webhook: Webhook
+    test: Delivery | None
+    given_up: int
+
+    @property
+    def is_failing(self) -> bool:
+        """Whether messages to it were not taken."""
+        return bool(self.webhook.failures or self.given_up)
+
+
+def list_webhooks(club: Club) -> list[WebhookStatus]:
+    """The webhooks of a club that are told something. One query, and two where there are some."""
+    rows = list(subscriptions.webhooks(club.pk).filter(stopped_at=None))
+    if not rows:
+        return []
+    given_up = queue.given_up().filter(webhook__in=rows).order_by().values_list("webhook")
+    counts = dict(given_up.annotate(Count("pk")))
+    tests = Delivery.objects.filter(webhook__in=rows, event=subscriptions.TEST).order_by("id")
     last = {row.webhook_id: row for row in tests}
-    return [
-        (row, last.get(row.pk)) for row in subscriptions.webhooks(club.pk).filter(stopped_at=None)
-    ]
-
-
-def find_failing_webhooks(club: Club) -> list[tuple[Webhook, int]]:
-    """Webhooks of a club that fail, and how many messages were given up. Two queries."""
-    counts = dict(
-        queue.given_up()
-        .filter(webhook__club=club)
-        .values_list("webhook")
-        .annotate(Count("pk"))
-        .order_by()
-    )
-    rows = Webhook.objects.filter(Q(failures__gt=0) | Q(pk__in=counts), club=club, stopped_at=None)
-    return [(row, counts.get(row.pk, 0)) for row in rows.order_by("pk")]
+    return [WebhookStatus(row, last.get(row.pk), counts.get(row.pk, 0)) for row in rows]

@@ -83,7 +83,10 @@ class EventForm(SettingsForm):
     usual = ScoringRules()
     stem = "scoring"
     settings_help = {
-        "scale": _('Evenly from +3 to -3, or points by size of table: {"4": [5, 3, 1, 0]}')
+        "scale": _(
+            "Left empty: evenly from +3 to -3. Else the points from the first place to the last,"
+            " 5 3 1 0 for four players; other sizes after a semicolon: 5 3 1 0; 6 4 2 1 0."
+        )
     }
 
     starts_at = MomentField()

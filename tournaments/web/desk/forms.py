@@ -204,15 +204,20 @@ class FoldedForm(DeskModelForm):
             return getattr(self, "cleaned_data", {}).get(name)
         return self.get_initial_for_field(self.fields[name], name)
 
+    @cached_property
+    def all_groups(self) -> list[FieldGroup]:
+        """The groups, those in the fold too."""
+        return list(self.groups())
+
     @property
     def open_groups(self) -> list[FieldGroup]:
         """The groups that everybody needs."""
-        return [group for group in self.groups() if not group.is_folded]
+        return [group for group in self.all_groups if not group.is_folded]
 
-    @cached_property
+    @property
     def fold(self) -> list[FieldGroup]:
         """The groups that are seldom needed."""
-        return [group for group in self.groups() if group.is_folded]
+        return [group for group in self.all_groups if group.is_folded]
 
     @property
     def is_fold_open(self) -> bool:

@@ -112,7 +112,7 @@ class SessionForm(DeskForm):
     ids = "session_%s"
     is_quiet = True
 
-    event = forms.ChoiceField(label=gettext_lazy("Event"))
+    event = forms.ChoiceField(label=gettext_lazy("Night"))
     weight = forms.CharField(
         label=gettext_lazy("Weight"),
         max_length=max_length(LeagueEvent, "weight"),
@@ -135,7 +135,7 @@ class EnrolForm(DeskModelForm):
     player = forms.ChoiceField(label=gettext_lazy("Who"))
     division = forms.TypedChoiceField(label=gettext_lazy("Division"), coerce=int)
     opening_events = forms.IntegerField(
-        label=gettext_lazy("From so many events"),
+        label=gettext_lazy("From so many nights"),
         min_value=0,
         max_value=SESSIONS_MAX,
         required=False,

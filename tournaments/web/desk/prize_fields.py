@@ -27,12 +27,12 @@ _TIES: Final = (
 _POTS: Final = (
     (PotLeft.EQUAL, _("Everybody has an equal part of it")),
     (PotLeft.PRO_RATA, _("It goes by the chips that everybody holds")),
-    (PotLeft.CARRY, _("It is kept for the pot of the next session")),
+    (PotLeft.CARRY, _("It is kept for the pot of the next night")),
     (PotLeft.HOUSE, _("It is the club's")),
 )
 _ODD: Final = (
     (OddUnits.TIEBREAK, _("To the first of them by the tie-breaks")),
-    (OddUnits.CARRY, _("They are kept for the next session")),
+    (OddUnits.CARRY, _("They are kept for the next night")),
 )
 
 

@@ -70,7 +70,7 @@ class SettingsForm(FoldedForm):
         ties = [key for name in self.tie_names if (key := self.answer(name))]
         typed = {name: self.answer(field) for name, field in self.setting_names.items()}
         return {"tie_breaks": ties} | {
-            name: text if name == "lot_seed" else _read_value(str(text))
+            name: text if name == "lot_seed" else _read_value(name, str(text))
             for name, text in typed.items()
             if text not in ("", None)
         }
@@ -85,9 +85,16 @@ class SettingsForm(FoldedForm):
             if setting.choices and name != _WRITTEN_OUT and isinstance(value, str):
                 found[f"{cls.stem}_{name}"] = value
             elif value != usual[name]:
-                text = value if isinstance(value, str | int) else json.dumps(value)
+                text = value if isinstance(value, str | int) else _write_value(name, value)
                 found[f"{cls.stem}_{name}"] = text
         return found
+
+
+def _write_value(name: str, value: Any) -> str:
+    """Return the text that `_read_value` reads."""
+    if name == _WRITTEN_OUT:
+        return "; ".join(" ".join(map(str, points)) for points in value.values())
+    return json.dumps(value)
 
 
 def _choices(setting: Setting) -> Iterator[tuple[str, str]]:
@@ -95,8 +102,14 @@ def _choices(setting: Setting) -> Iterator[tuple[str, str]]:
         yield value, translate(words).removesuffix(".")
 
 
-def _read_value(text: str) -> Any:
-    """A number, a list or an object as such; anything else as it was typed."""
+def _read_value(name: str, text: str) -> Any:
+    """A number, a list or an object as such, points of places by how many there are.
+
+    Anything else is as it was typed.
+    """
+    rows = [row.replace(",", " ").split() for row in text.split(";") if row.strip()]
+    if name == _WRITTEN_OUT and rows and all(len(row) > 1 for row in rows) and "{" not in text:
+        return {str(len(row)): row for row in rows}
     try:
         value = json.loads(text)
     except ValueError:
