@@ -13,6 +13,7 @@ from scoring.models import (
     EntryFee,
     Game,
     Hand,
+    HandAnalysis,
     HandDraft,
     HandVersion,
     Heartbeat,
@@ -94,6 +95,14 @@ class WordAdmin(ReadOnlyAdmin):
     search_fields = ["=version__hand__id", "why", "by"]
     date_hierarchy = "at"
     ordering = ["-at", "-pk"]
+
+
+@admin.register(HandAnalysis)
+class HandAnalysisAdmin(ReadOnlyAdmin):
+    list_display = ["hand", "due_at", "attempts"]
+    list_select_related = ["hand"]
+    search_fields = ["=hand__id"]
+    ordering = ["-due_at", "pk"]
 
 
 @admin.register(HandDraft)

@@ -190,7 +190,7 @@ def analyse(
 
 def analyse_hand(hand: Replay, *, nodes: int = NODES, tricks: int | None = None) -> Analysis:
     """Analyse a judged hand, as `analyse` does. Raises AnalysisError."""
-    regular = _regular_tricks(hand)
+    regular = find_regular_tricks(hand)
     assert hand.held is not None, "it was looked at above"
     assert hand.facts.pain is not None, "nobody plays before it is named"
     costs = hand_costs(hand)
@@ -204,8 +204,8 @@ def analyse_hand(hand: Replay, *, nodes: int = NODES, tricks: int | None = None)
     return replace(analysis, caveats=tuple(_caveats(hand, len(regular))))
 
 
-def _regular_tricks(hand: Replay) -> Sequence[Trick]:
-    """The tricks before the first irregular one. Raises AnalysisError."""
+def find_regular_tricks(hand: Replay) -> Sequence[Trick]:
+    """The tricks before the first irregular one. Raises AnalysisError, as `analyse` does."""
     players = hand.before.players
     size = hand.rules.tricks(players)
     if hand.facts.status not in SETTLING:
@@ -222,7 +222,10 @@ def _caveats(hand: Replay, regular: int) -> Iterator[Caveat]:
     elif hand.record.claim is not None:
         yield Caveat.CLAIM
     facts = hand.facts
-    if facts.offenders or any(facts.adjust) or any(facts.chips):
+    pain = hand.rules.suit_cards(facts.pain, hand.before.players) if facts.pain is not None else 0
+    taken = tuple(count(CardSet(cards & pain)) for cards in hand.taken or ())
+    is_ruled = facts.offenders or any(facts.adjust) or any(facts.chips)
+    if is_ruled or facts.taken != taken:
         yield Caveat.RULING
     if hand.rules.moon_all_tricks is MoonAllTricks.GAME:
         yield Caveat.ALL_TRICKS

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from ..core.cards import NAMES, SUIT_CARDS, CardSet, members
+from ..core.cards import CARD_OF_NAME, NAMES, SUIT_CARDS, CardSet, card_set, members
 from ..core.messages import Message, join_with_or
+from ..core.seats import Seat
 from ..record.json import Plain
-from .account import Account, AnalysedCard, Analysis
+from .account import Account, AnalysedCard, Analysis, Caveat, Gift
 from .costs import Measure
 
 
@@ -105,7 +106,6 @@ def analysis_to_json(analysis: Analysis, seats: Sequence[str]) -> Plain:
                 "slips": account.slips,
                 "gifts": account.gifts,
                 "result": account.result,
-                "sentence": describe_account(analysis, account),
             }
             for name, account in zip(seats, analysis.seats, strict=True)
         ],
@@ -115,6 +115,7 @@ def analysis_to_json(analysis: Analysis, seats: Sequence[str]) -> Plain:
                 "place": one.place,
                 "seat": seats[one.seat],
                 "card": NAMES[one.card],
+                "legal": [NAMES[card] for card in members(one.legal)],
                 "sure": one.before,
                 "slip": one.slip,
                 "kept": [NAMES[card] for card in members(one.kept)],
@@ -122,9 +123,46 @@ def analysis_to_json(analysis: Analysis, seats: Sequence[str]) -> Plain:
             }
             for one in analysis.cards
         ],
-        "slips": [
-            describe_slip(analysis, one, seats[one.seat])
-            for one in slips_worth_a_sentence(analysis)
-        ],
-        "caveats": [{"code": str(caveat), "sentence": caveat.words} for caveat in analysis.caveats],
+        "caveats": [str(caveat) for caveat in analysis.caveats],
+        "nodes": analysis.nodes,
     }
+
+
+def analysis_from_json(plain: Plain) -> Analysis:
+    """The analysis of which `analysis_to_json` made these data."""
+    seats = [row["seat"] for row in plain["seats"]]
+    parts, _, word = plain["unit"].rpartition(" ")
+    unit = Fraction(parts or 1)
+    return Analysis(
+        exact_from=plain["exact_from"],
+        until=plain["until"],
+        measure=Measure.CHIPS if word == "chip" else Measure.POINTS,
+        seats=tuple(
+            Account(
+                sure=row["sure"],
+                slips=row["slips"],
+                gifts=row["gifts"],
+                result=row["result"],
+                unit=unit,
+            )
+            for row in plain["seats"]
+        ),
+        cards=tuple(
+            AnalysedCard(
+                trick=row["trick"],
+                place=row["place"],
+                seat=Seat(seats.index(row["seat"])),
+                card=CARD_OF_NAME[row["card"]],
+                before=row["sure"],
+                slip=row["slip"],
+                kept=card_set(CARD_OF_NAME[name] for name in row["kept"]),
+                legal=card_set(CARD_OF_NAME[name] for name in row["legal"]),
+                gifts=tuple(
+                    Gift(Seat(seats.index(gift["to"])), gift["amount"]) for gift in row["gifts"]
+                ),
+            )
+            for row in plain["cards"]
+        ),
+        caveats=tuple(Caveat.of(code) for code in plain["caveats"]),
+        nodes=plain["nodes"],
+    )

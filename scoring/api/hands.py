@@ -1,7 +1,7 @@
 """API views of hands: enter, list, show, confirm and object."""
 
 import json
-from typing import Any
+from typing import Any, TypedDict
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -13,7 +13,7 @@ from rest_framework.serializers import SerializerMethodField
 
 from engine.core.messages import Message
 from scoring.api.places import GameViewSetBase, HandViewSetBase
-from scoring.hands import agreements, recording
+from scoring.hands import agreements, analyses, recording
 from scoring.hands.recording import OtherContentError, RecordedHand
 from scoring.hands.submission import TEXT_BYTES_MAX, HandSubmission
 from scoring.models import Form, Hand, State, Word
@@ -22,6 +22,7 @@ from scoring.presentation.answers import (
     hand_answer,
     in_words,
     reason_of,
+    seats_of,
     whole_record,
     without_cards,
 )
@@ -47,6 +48,7 @@ from tournaments.api.serializers import (
 from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.core.errors import ConflictError, NotAllowedError, RefusedError
 from tournaments.core.ids import new_id
+from tournaments.models import Analysis
 from tournaments.models.limits import max_length
 
 HAND_NUMBER_MAX = 100_000
@@ -192,6 +194,63 @@ class TakingBackSerializer(SecondRecordSerializer):
     """The version that is taken back, and perhaps what holds instead."""
 
 
+class AnalysedGift(TypedDict):
+    """What a card of another seat spared a seat."""
+
+    to: str
+    amount: int
+
+
+class AnalysedCardOut(TypedDict):
+    """A card of the exact part; ``kept`` are the cards that would have lost nothing.
+
+    ``sure`` is the least cost of the hand that its seat was sure of before it.
+    """
+
+    trick: int
+    place: int
+    seat: str
+    card: str
+    legal: list[str]
+    sure: int
+    slip: int
+    kept: list[str]
+    gifts: list[AnalysedGift]
+
+
+class AnalysedSeat(TypedDict):
+    """The account of a seat: ``result`` is ``sure + slips - gifts``, exactly."""
+
+    seat: str
+    sure: int
+    slips: int
+    gifts: int
+    result: int
+
+
+class AnalysisOut(TypedDict):
+    """The exact part of a hand, from trick ``exact_from`` to trick ``until``.
+
+    Costs are whole numbers of ``unit``: points of the hand, or chips lost after the first lead
+    (negative: won). ``caveats`` name what is left out, ``nodes`` counts positions.
+    """
+
+    exact_from: int | None
+    until: int
+    unit: str
+    seats: list[AnalysedSeat]
+    cards: list[AnalysedCardOut]
+    caveats: list[str]
+    nodes: int
+
+
+class HandAnalysisOut(TypedDict):
+    """The analysis of a hand; None while it is being made."""
+
+    hand: UUID
+    analysis: AnalysisOut | None
+
+
 class HandFilter(FilterSet):
     """Filters of lists of hands."""
 
@@ -277,12 +336,15 @@ class HandViewSet(HandViewSetBase):
     outputs = {
         "retrieve": HandAnswer,
         "record": Judged,
+        "analysis": HandAnalysisOut,
         "confirmation": HandAnswer,
         "objection": HandAnswer,
     }
+    statuses = {"analysis": (200, 202)}
     rights = {
         "retrieve": Right.CLUB_READ,
         "record": Right.CLUB_READ,
+        "analysis": Right.CLUB_READ,
         "confirmation": Right.HANDS_CONFIRM,
         "objection": Right.HANDS_CONFIRM,
     }
@@ -309,6 +371,29 @@ class HandViewSet(HandViewSetBase):
             raise NotAllowedError(Message("Other tables have still to play these cards."))
         played = plan.judge_recorded_hand(game, hand)
         return Response(whole_record(played, in_full=self.sees_names))
+
+    @action(detail=True)
+    def analysis(self, request: ApiRequest, hand_id: UUID) -> Response:
+        """Show what every seat was sure of in the last tricks, and what cards lost and gave.
+
+        The answer is 202 while it is being made. It is there once the round is closed; the club
+        says who sees it, and a seat may see only what concerns it.
+        """
+        game, hand, seat = self.game, self.hand, self.request.asker.actor.seat
+        is_at_the_table = self.request.asker.game == game.pk
+        shown = game.club.analysis
+        if not analyses.is_open_to_analysis(game, hand.number):
+            raise ConflictError(Message("A hand is analysed once its round is closed."))
+        if not analyses.may_see(shown, is_at_the_table=is_at_the_table, is_staff=self.sees_names):
+            raise NotAllowedError(Message("This club does not show you the analysis of hands."))
+        found = analyses.find_analysis(hand)
+        analyses.request_analysis(found, at=request.at)
+        if found.outcome is None:
+            return Response({"hand": hand.pk, "analysis": None}, status=202)
+        own = None
+        if is_at_the_table and seat is not None and shown == Analysis.OWN:
+            own = seats_of(game)[seat]
+        return Response({"hand": hand.pk, "analysis": analyses.visible_outcome(found.outcome, own)})
 
     @action(detail=True, methods=["post"])
     @idempotent

@@ -16,8 +16,9 @@ from scoring.handouts.sign_in_mail import (
     send_password_link,
     send_reply_link,
 )
+from scoring.hands import analyses
 from scoring.jobs import nightly, rules_lab
-from scoring.models import Delivery
+from scoring.models import Delivery, HandAnalysis
 from scoring.transfer import exporting, importing
 from scoring.webhooks import queue, subscriptions
 from tournaments import jobs, publishing
@@ -105,6 +106,11 @@ WORK: Final[Mapping[str, Work]] = {
         Quorum.objects.due_names,
         lambda name, clock: replies.call_off_if_short(event_id=UUID(name), clock=clock),
         count=Quorum.objects.count_due,
+    ),
+    "analysis": Work(
+        HandAnalysis.objects.due_names,
+        lambda name, clock: analyses.make_analysis(hand_id=UUID(name), clock=clock),
+        count=HandAnalysis.objects.count_due,
     ),
     "nightly": Work(nightly.due, nightly.run, count=nightly.count_due),
     "job": Work(

@@ -1,5 +1,6 @@
 """Everything at the tables: games, hands and their versions, rulings, books, papers, links."""
 
+from scoring.models.analysis import HandAnalysis
 from scoring.models.game import Game, Phase, Sitting
 from scoring.models.hand import (
     NOT_COUNTED,
@@ -38,6 +39,7 @@ __all__ = [
     "Form",
     "Game",
     "Hand",
+    "HandAnalysis",
     "HandDraft",
     "HandVersion",
     "Heartbeat",

@@ -7,6 +7,7 @@ answer is asked at least once, where it has most to tell. See docs/development/t
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 from uuid import UUID, uuid4
@@ -34,6 +35,7 @@ NAMES = (
     "Ann Lee", "Ben Hill", "Cleo Young", "Dan Frost", "Eve Stone", "Finn West", "Gus Park",
     "Hana Reed",
 )  # fmt: skip
+FULL_HAND = Path(__file__).parents[1] / "engine/analysis/examples/21_hand_bicycle_4.phn"
 TUESDAY = {"name": "Tuesday", "starts_at": "2026-11-24T19:30:00Z", "rounds": 2, "hands": 2}
 RESULTS: tuple[Plain, ...] = (
     {"bidder": "W", "bid": 5, "pain": "S", "taken": taken("5/4/4/0")},
@@ -627,3 +629,16 @@ def test_a_table_is_finished_another_day(story: Story) -> None:
     assert said == "Provisional: table 1 of round 1 will be finished on 4 December 2099"
     ended = desk.ask("POST", f"{place}/end", {"why": "Nobody came again."})
     assert not ended["tables"][0]["is_adjourned"]
+
+
+def test_the_last_tricks_of_a_hand_are_analysed(story: Story) -> None:
+    desk, game = story.desk, open_game(story, dealer=0)
+    body = {"id": str(uuid4()), "number": 1, "text": FULL_HAND.read_text("utf-8")}
+    hand = desk.ask("POST", f"games/{game}/hands", body)
+    assert hand["state"] == "accepted"
+    close = {"reason": "The bar closes."}
+    desk.ask("POST", f"games/{game}/closing", close, version=version_of(desk, f"games/{game}"))
+    path = f"hands/{hand['id']}/analysis"
+    assert desk.ask("GET", path)["analysis"] is None
+    work("analysis")
+    assert desk.ask("GET", path)["analysis"]["exact_from"]

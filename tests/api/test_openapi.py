@@ -133,12 +133,16 @@ def test_every_status_of_a_problem_is_one_that_is_described() -> None:
     assert statuses <= EDITS
 
 
+NOT_THERE_YET = {"api-job-file", "api-hand-analysis"}
+"""A file is made later; no round of this world is closed, and its hands are results alone."""
+
+
 @pytest.mark.parametrize(
     "name",
     [
         name
         for name, method in sorted(ENDPOINTS)
-        if method == "GET" and name.startswith("api-") and name != "api-job-file"
+        if method == "GET" and name.startswith("api-") and name not in NOT_THERE_YET
     ],
 )
 def test_an_answer_is_what_the_description_says_and_nothing_else(

@@ -117,6 +117,7 @@ NEEDS: Final[dict[str, dict[str, str]]] = {
     "api-club-hand-list": {"GET": "hands.rule"},
     "api-hand-detail": {"GET": "club.read"},
     "api-hand-record": {"GET": "club.read"},
+    "api-hand-analysis": {"GET": "club.read"},
     "api-hand-version-list": {"GET": "club.read", "POST": "hands.correct"},
     "api-correction-preview": {"POST": "hands.correct"},
     "api-correction-undo": {"POST": "hands.correct"},

@@ -86,6 +86,7 @@ NO_SECRETS: Final = {
     "auditentry.digest",
     "auditentry.why_seal",
     "game.digest",
+    "handanalysis.digest",
     "handversion.digest",
     "handversion.erased_digest",
     "import.file_digest",

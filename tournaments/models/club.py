@@ -20,10 +20,11 @@ class Confirming(models.TextChoices):
 
 
 class Analysis(models.TextChoices):
-    """Who may see what their cards cost, as a program estimates it."""
+    """People who see what cards cost, as a program estimates it or knows it of the last tricks."""
 
     OFF = "off", _("Nobody: hands are not analysed")
     OWN = "own", _("Every player sees what their own cards cost them")
+    TABLE = "table", _("Everybody who may see the cards of a hand sees its last tricks")
 
 
 class Club(models.Model):
@@ -63,7 +64,8 @@ class Club(models.Model):
         db_default="own",
         help_text=_(
             "At night a program estimates what each card cost its player, where every card is"
-            " recorded. It counts nowhere, and nobody else sees it."
+            " recorded; once a round is closed, its last tricks can be looked at. It counts"
+            " nowhere."
         ),
     )
     time_zone = models.CharField(

@@ -136,6 +136,7 @@ LEFT_OUT: Final[Mapping[str, str]] = {
     "DirectorCall": "of one night, and over with it",
     "CalendarAddress": "a secret, made with the key of one installation",
     "SeatLoss": "estimated again at night",
+    "HandAnalysis": "follows from the records, and is made again when it is asked for",
     "HandDraft": "told on a phone, and not on record yet",
     "Webhook": "a secret",
     "Delivery": "on its way from one installation",
