@@ -8,6 +8,8 @@ from statistics import mean, stdev
 from typing import Final
 
 from benchmarks.figures import Figure, verdict
+from benchmarks.hands import Table, records
+from engine.analysis.account import analyse
 from engine.analysis.losses import find_losses
 from engine.core.seats import Seat
 from engine.replay.replay import Replay, replay
@@ -17,6 +19,8 @@ from tests.engine.table import record_of
 
 _DEALS: Final = 100
 _TIMED: Final = 20
+_NIGHT: Final = 200
+_NODES: Final = 150_000
 _SLOWEST: Final = 0.7
 _HANDS: Final = 500
 _EFFECT: Final = 0.3
@@ -25,9 +29,46 @@ _RANDOM: Final = 0.2
 
 def figures(rounds: int) -> Iterator[Figure]:
     """Strength against simpler players, seconds a hand, and players told apart."""
+    yield _last_tricks()
+    yield _last_six()
     yield _strength()
     yield _seconds(rounds)
     yield _effect()
+
+
+def _last_tricks() -> Figure:
+    """A night of recorded hands, each as far as its last five tricks."""
+    rows = []
+    for table, goal in (
+        (Table("bicycle", 4), 30), (Table("insurance", 4), 30), (Table("hoyle_hearts", 4), 30),
+        (Table("hoyle_auction", 5), 90), (Table("sahara", 5), 90), (Table("hoyle_auction", 6), 90),
+    ):  # fmt: skip
+        hands = records(table, _TIMED)
+        began = time.process_time()
+        found = [analyse(hand, tricks=5, nodes=_NODES) for hand in hands]
+        spent = (time.process_time() - began) / len(hands) * _NIGHT
+        whole = sum(one.exact_from == one.until - 4 for one in found)
+        reached = verdict(reached=spent <= goal)
+        share = f"{whole}/{len(hands)}"
+        rows.append([str(table), f"{spent:.0f}", f"<= {goal}", share, reached])
+    note = f"CPU of {_NIGHT} hands, from {_TIMED}; at most {_NODES} positions each."
+    columns = ["last five tricks of a night", "s", "goal", "hands that far", "reached"]
+    return Figure("The last tricks of a night, exactly", columns, rows, note)
+
+
+def _last_six() -> Figure:
+    """One hand on demand to its last six tricks."""
+    rows = []
+    for table in (Table("bicycle", 4), Table("insurance", 4), Table("hoyle_hearts", 4)):
+        spent = []
+        for hand in records(table, _TIMED // 2):
+            began = time.process_time()
+            analyse(hand, tricks=6, nodes=10 * _NODES)
+            spent.append(time.process_time() - began)
+        row = [str(table), f"{sorted(spent)[len(spent) // 2]:.2f}", f"{max(spent):.2f}", "<= 3"]
+        rows.append([*row, verdict(reached=max(spent) <= 3)])
+    columns = ["last six tricks of a hand", "s, median", "s, most", "goal", "reached"]
+    return Figure("The last six tricks, on demand", columns, rows, "CPU; all seats, every card.")
 
 
 def _strength() -> Figure:

@@ -26,6 +26,7 @@ from scoring.selectors.games import hand_place
 from scoring.web.corrected_hands import corrections_shown
 from scoring.web.pending_reasons import reasons_shown
 from scoring.web.public.game_page import context_of
+from scoring.web.public.hand_analysis import view_analysis
 from scoring.web.public.travellers import find_board, read_traveller
 from scoring.web.public.visible_hand import hand_context, is_part, is_secret
 from scoring.web.record_upload import place_of
@@ -74,6 +75,7 @@ class HandPage(PublicPage):
             "is_corrected": hand.current > 1,
             "neighbours": _neighbours(game, hand),
             "rulings_made": _rulings(hand, game, viewer),
+            "analysis": view_analysis(hand, viewer),
         }
         if context["table"] is not None and not hides_cards:
             board = find_board(context["table"].round.event, hand)

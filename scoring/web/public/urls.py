@@ -5,6 +5,7 @@ from django.urls import path
 from scoring.web.public.board_page import BoardPage
 from scoring.web.public.club_games import ClubGamesPage, ClubWithHandsPage
 from scoring.web.public.game_page import GamePage
+from scoring.web.public.hand_analysis import AskForAnalysis
 from scoring.web.public.hand_viewer import EmbeddedHand, HandPage, HandPicture
 from scoring.web.public.record_files import JSON, PBN, PHN, EventFile, GameFile, HandFile
 from scoring.web.public.side_by_side import SideBySidePage
@@ -28,6 +29,7 @@ urlpatterns = [
     path("e/<uuid:event_id>/boards/<int:number>/", BoardPage.as_view(), name="board-page"),
     path("g/<uuid:game_id>/", GamePage.as_view(), name="game-page"),
     path("h/<uuid:hand_id>/", HandPage.as_view(), name="hand-page"),
+    path("h/<uuid:hand_id>/analysis/", AskForAnalysis.as_view(), name="hand-analysis"),
     path("h/<uuid:hand_id>/picture.png", HandPicture.as_view(), name="hand-picture"),
     path("h/<uuid:hand_id>/embed/", EmbeddedHand.as_view(), name="hand-embedded"),
     path("h/<uuid:hand_id>/beside/<uuid:other_id>/", SideBySidePage.as_view(), name="side-by-side"),
