@@ -112,10 +112,18 @@ def statistics(
             is_id=True,
         ),
         Column(
-            key="player_id", title="player_id", value=lambda row: str(row.player or ""), is_id=True
+            key="player_id",
+            title="player_id",
+            value=_player_id,
+            is_id=True,
         ),
     )
     return Table(_("Statistics"), columns, rows)
+
+
+def _player_id(row: PlayerFigure) -> str:
+    """The id of a player; empty of the whole club."""
+    return str(row.player or "")
 
 
 def group_words(group: Group) -> str:
