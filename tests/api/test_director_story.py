@@ -113,15 +113,16 @@ def send_hand(who: StoryDesk, game: str, number: int, result: Plain | None = Non
     return who.ask("POST", f"games/{game}/hands", body)
 
 
-def play_round(desk: StoryDesk, event: Any) -> None:
-    """Draw and begin the only round of an event, enter all hands of its tables and close it."""
+def play_rounds(desk: StoryDesk, event: Any) -> None:
+    """Draw the rounds of an event; begin each, enter all hands of its tables and close it."""
     path = f"events/{event['id']}/rounds"
     desk.ask("POST", path, {})
-    started = desk.ask("POST", f"{path}/1/start")
-    for table in started["tables"]:
-        for number in (1, 2):
-            send_hand(desk, table["game"], number)
-    desk.ask("POST", f"{path}/1/close")
+    for round_number in range(1, event["rounds"] + 1):
+        started = desk.ask("POST", f"{path}/{round_number}/start")
+        for table in started["tables"]:
+            for number in (1, 2):
+                send_hand(desk, table["game"], number)
+        desk.ask("POST", f"{path}/{round_number}/close")
 
 
 def open_game(story: Story, **fields: Any) -> str:
@@ -322,7 +323,7 @@ def test_a_night_ends_and_its_standings_are_official(story: Story) -> None:
     path = f"events/{event['id']}"
     for entry in desk.ask("GET", f"{path}/entries")["items"]:
         desk.ask("PUT", f"{path}/entries/{entry['id']}/fee", {"paid": True})
-    play_round(desk, event)
+    play_rounds(desk, event)
     assert desk.ask("GET", f"{path}/cut?places=4")["places"] == 4
     final = {**TUESDAY, "name": "Final", "rule_set": story.rules, "rounds": 1}
     desk.ask("POST", f"{path}/finals", {"event": final, "places": 4})
@@ -348,7 +349,7 @@ def test_official_standings_are_amended(story: Story) -> None:
     desk = story.desk
     event = set_up(story, rounds=1)
     path = f"events/{event['id']}"
-    play_round(desk, event)
+    play_rounds(desk, event)
     ended = desk.ask("POST", f"{path}/end", {"why": "All agree."}, version=version_of(desk, path))
     assert ended["status"] == "official"
     work("standings")
@@ -425,7 +426,7 @@ def test_a_season_is_played(story: Story) -> None:
     assert len(desk.ask("GET", f"{path}/sessions")["items"]) == 2
     desk.ask("DELETE", f"{path}/sessions/{events[1]['id']}", version="1")
     night = f"events/{events[0]['id']}"
-    play_round(desk, events[0])
+    play_rounds(desk, events[0])
     body = {"why": "All agree."}
     desk.ask("POST", f"{night}/end", body, version=version_of(desk, night))
     work("standings")
@@ -450,6 +451,38 @@ def test_a_season_is_played(story: Story) -> None:
         "POST", f"{path}/reopen", {"why": "One night more."}, version=version_of(desk, path)
     )
     assert reopened["closed_at"] is None
+
+
+def test_tables_say_how_sure_they_are(story: Story) -> None:
+    """The example of the specification: four members, four nights."""
+    desk, players = story.desk, story.players[:4]
+    league = desk.ask("POST", f"{story.path}/leagues", {"name": "Autumn"})
+    path = f"leagues/{league['id']}"
+    nights = zip((3, 1, 2, 2), (1, 0, 2, 1), (0, -1, 1, 0), (-3, -3, -2, -4), strict=True)
+    for number, points in enumerate(nights, 1):
+        body = {**TUESDAY, "name": f"Night {number}", "rule_set": story.rules}
+        body |= {"is_results_only": True, "rounds": 0}
+        night = f"events/{desk.ask('POST', f'{story.path}/events', body)['id']}"
+        results = [
+            {"player": player, "points": str(one)}
+            for player, one in zip(players, points, strict=True)
+        ]
+        desk.ask("PUT", f"{night}/results", {"results": results}, version=version_of(desk, night))
+        desk.ask("POST", f"{path}/sessions", {"event": night.partition("/")[2]})
+    work("standings")
+    found = desk.ask("GET", f"{path}/certainty?first={players[0]}&second={players[3]}")
+    (table,) = found["divisions"]
+    assert (table["within"], table["between"]) == ("2/3", "9/2")
+    assert [row["shrunk"] for row in table["rows"]] == ["1.929", "0.964", "0.000", "-2.893"]
+    assert {row["error"] for row in table["rows"]} == {"0.401"}
+    first, second = table["neighbours"][0], table["neighbours"][1]
+    assert (first["above"], first["needed"]) == (second["above"], second["needed"])
+    assert (first["above"], first["needed"]) == ("0.9555", 3)
+    assert found["pair"]["above"] == "1.0000"
+    event = set_up(story, rounds=3)
+    play_rounds(desk, event)
+    work("standings")
+    assert desk.ask("GET", f"events/{event['id']}/certainty")["divisions"][0]["rows"]
 
 
 def test_a_table_enters_its_hands_on_phones(story: Story) -> None:

@@ -177,6 +177,8 @@ NEEDS: Final[dict[str, dict[str, str]]] = {
     "api-league-session-detail": {"PATCH": "leagues.edit", "DELETE": "leagues.edit"},
     "api-league-promotions": {"GET": "club.read"},
     "api-league-standings": {"GET": "club.read"},
+    "api-event-certainty": {"GET": "club.read"},
+    "api-league-certainty": {"GET": "club.read"},
     "api-ratings": {"GET": "club.read"},
     "api-player-statistics": {"GET": "names.read"},
 }

@@ -27,8 +27,8 @@ from scoring.hands.corrections import Correction
 from scoring.models import Hand
 from scoring.settlement.changes import RulingRequest
 from scoring.web.public import hand_viewer
-from tests.scoring.club import DIRECTOR, at, make_players, seat
-from tests.tournaments.night import check_in, draw, make_event, play, start
+from tests.scoring.club import DIRECTOR, at, make_club, make_players, seat
+from tests.tournaments.night import check_in, draw, make_event, play, play_round, start
 from tests.tournaments.publishing.nights import Clock, publish
 from tests.web.desk import director_of
 from tests.web.texts import REVOKE
@@ -496,6 +496,34 @@ def test_the_columns_of_a_table_can_be_chosen(client: Client, window: Window) ->
     assert '<input type="hidden" name="version" value="1">' in kept
     assert '<input type="hidden" name="round" value="1">' in kept
     assert re.search(r'value="best"\s+checked', kept)
+
+
+def test_a_reader_may_ask_how_sure_the_places_are(client: Client) -> None:
+    club = make_club(is_public=True)
+    event = make_event(club, rounds=3, hands=2)
+    check_in(event, make_players(club, 4))
+    draw(event)
+    for number in (1, 2, 3):
+        play_round(event, number)
+    publish_all()
+    page = f"/e/{event.pk}/"
+    assert "could really be the best" not in client.get(page).content.decode()
+    sheet = client.get(page, {"columns": ["likely_places", "best_chance"]}).context["sheet"]
+    assert [column.title for column in sheet.columns] == ["Likely places", "Could be the best"]
+    for row in sheet.rows:
+        likely, best = (cell.text for cell in row.cells)
+        assert re.fullmatch(rf"{row.label} \([1-4]–[1-4]\)", likely)  # noqa: RUF001
+        assert re.fullmatch(r"\d+ %", best)
+    leader, second = (row.name for row in sheet.rows[:2])
+    certainty = sheet.divisions[0].certainty
+    assert re.match(f"{leader} leads; ([1-3] others?|nobody else) .+ the best.", certainty)
+    assert f" Between {leader} and {second} it would take " in certainty
+
+
+def test_too_few_rounds_say_so_and_show_no_figure(client: Client, window: Window) -> None:
+    page = client.get(window.addresses["league"], {"columns": "likely_places"})
+    assert "Too little has been played" in page.content.decode()
+    assert {cell.text for row in page.context["sheet"].rows for cell in row.cells} == {""}
 
 
 def test_the_address_of_an_opened_row_keeps_the_chosen_columns(

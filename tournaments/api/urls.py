@@ -10,6 +10,7 @@ from tournaments.api.api_keys import KeyViewSet
 from tournaments.api.awards import AwardsViewSet
 from tournaments.api.bars import BarViewSet
 from tournaments.api.boards import BoardViewSet
+from tournaments.api.certainty import EventCertaintyViewSet, LeagueCertaintyViewSet
 from tournaments.api.clubs import ClubViewSet
 from tournaments.api.decisions import DecisionViewSet
 from tournaments.api.entries import AdjustmentViewSet, ApartViewSet, EntryViewSet, MeetViewSet
@@ -94,6 +95,12 @@ urlpatterns = [
         f"{LEAGUE}/standings",
         LeagueStandingsViewSet.as_view(SHOW),
         name="api-league-standings",
+    ),
+    path(f"{EVENT}/certainty", EventCertaintyViewSet.as_view(SHOW), name="api-event-certainty"),
+    path(
+        f"{LEAGUE}/certainty",
+        LeagueCertaintyViewSet.as_view(SHOW),
+        name="api-league-certainty",
     ),
     path(f"{EVENT}/amendment", EventAmendmentViewSet.as_view(SHOW), name="api-event-amendment"),
     path(

@@ -3,6 +3,7 @@
 from tournaments.statistics.achievements import ACHIEVEMENTS, Achievement
 from tournaments.statistics.auction_value import AuctionValue, auction_value, of_deals
 from tournaments.statistics.catalogue import LEAST, OF_TABLES, Extreme, Statistic, Unit
+from tournaments.statistics.certainty import Certainty, LikelyPlace, measure_certainty
 from tournaments.statistics.duplicate import Parted, split_deal_scores
 from tournaments.statistics.figures import (
     CapturedShare,
@@ -33,10 +34,12 @@ __all__ = [
     "Bias",
     "Book",
     "CapturedShare",
+    "Certainty",
     "Earned",
     "Extreme",
     "Figure",
     "HeadToHead",
+    "LikelyPlace",
     "NightResult",
     "Opponent",
     "Parted",
@@ -60,6 +63,7 @@ __all__ = [
     "hand_lines",
     "head_to_head",
     "interval_of_mean",
+    "measure_certainty",
     "of_deals",
     "seat_bias",
     "split_deal_scores",

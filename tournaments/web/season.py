@@ -121,6 +121,7 @@ def season(
         names=names,
         wanted=wanted,
         opened=opened,
+        season=rules,
         lines=lines,
         members=Counter(row["division"] for row in standings.rows),
         curved={str(one.event): place for place, one in enumerate(shown)} if has_curves else {},
@@ -133,6 +134,7 @@ def season(
             StandingsDivision(
                 name or (_("In no division") if several else ""),
                 [maker.season_row(row) for row in rows],
+                maker.describe_certainty(name),
             )
             for name, rows in groupby(page.rows, key=lambda row: row["division"])
         ],

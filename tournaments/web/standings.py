@@ -16,6 +16,13 @@ from tournaments.models import Club
 from tournaments.people.display_names import distinct_names
 from tournaments.publishing import versions
 from tournaments.publishing.versions import Standings
+from tournaments.reports.certainty import (
+    BEST_CHANCE,
+    LIKELY_PLACES,
+    DivisionCertainty,
+    certainty_columns,
+    measure_standings,
+)
 from tournaments.reports.event_standings import column_beside_total, event_columns
 from tournaments.reports.labels import COUNTED, KINDS, label_for
 from tournaments.reports.score_columns import (
@@ -25,6 +32,7 @@ from tournaments.reports.score_columns import (
     to_score,
 )
 from tournaments.standings.rows import RowData, place_of
+from tournaments.standings.season import SeasonRules
 from tournaments.statistics import WORTHS_LEAST, Sum
 from tournaments.tables.model import Column, ColumnKind, DroppedCell, TableLocale
 from tournaments.web import number_format
@@ -175,10 +183,14 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingsDivision:
-    """The rows of a division; no name where there is only one."""
+    """The rows of a division; no name where there is only one.
+
+    ``certainty`` says how sure their places are, if the reader asked for it.
+    """
 
     name: str
     rows: list[StandingsRow]
+    certainty: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,6 +248,7 @@ class RowMaker:
     """Makes the rows of a page of published standings; ``opened`` are entries.
 
     ``worths`` of the cards, by player, are a column that readers may choose beside the others.
+    ``season`` are the rules of those of a league.
     """
 
     found: Standings
@@ -245,12 +258,25 @@ class RowMaker:
     opened: AbstractSet[str]
     at_tables: Column[RowData] | None = None
     worths: Mapping[str, Sum] = field(default_factory=dict)
+    season: SeasonRules | None = None
     locale: TableLocale = field(default_factory=reader_locale)
 
     @cached_property
+    def certainty(self) -> list[DivisionCertainty]:
+        """The certainty of the places, by division; nothing unless the reader asked for it."""
+        is_wanted = any(map(self.wanted.has_column, (LIKELY_PLACES, BEST_CHANCE)))
+        return measure_standings(self.found, self.season) if is_wanted else []
+
+    def describe_certainty(self, division: str | None = None) -> str:
+        """Say how sure the places of a division are; empty unless the reader asked for it."""
+        found = (one.describe(self.names) for one in self.certainty if one.name == division)
+        return next(found, "")
+
+    @cached_property
     def choices(self) -> list[tuple[Column[RowData], bool]]:
-        """The tie-breaks and counts that the reader may have shown, each with whether it is."""
-        columns = [*self.columns.optional, *([self._cards] if self.worths else [])]
+        """The columns that the reader may have shown, each with whether it is."""
+        cards = [self._cards] if self.worths else []
+        columns = [*self.columns.optional, *cards, *certainty_columns(self.certainty)]
         return [(one, self.wanted.has_column(one.key)) for one in columns]
 
     @cached_property
@@ -275,7 +301,7 @@ class RowMaker:
 
     @cached_property
     def chosen(self) -> list[Column[RowData]]:
-        """The tie-breaks and counts that are shown."""
+        """Those of them that are shown."""
         return [column for column, is_shown in self.choices if is_shown]
 
     def row(self, row: RowData, *, marks: Iterable[str], **more: Any) -> StandingsRow:
@@ -395,7 +421,7 @@ def build_standings_table(
         )
         before = kind
     return StandingsTable(
-        divisions=[StandingsDivision("", rows)],
+        divisions=[StandingsDivision("", rows, maker.describe_certainty())],
         pages=page.links,
         scores=columns.scores,
         parts=columns.parts,
