@@ -118,7 +118,7 @@ class HandDraftAdmin(ReadOnlyAdmin):
 
 @admin.register(SeatLoss)
 class SeatLossAdmin(ReadOnlyAdmin):
-    """Which hands were judged; what it found is for the player alone."""
+    """The hands that were judged; the findings are for the player alone."""
 
     hidden = ("total", "error", "largest", "cards")
     list_display = ["hand", "seat", "unit", "judge", "revision"]

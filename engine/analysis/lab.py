@@ -51,7 +51,7 @@ _OF_PLAY: Final = (
 
 
 class Figure(Choice):
-    """What is counted of a game, per game, hand or seat as its words say."""
+    """Figures of a game; the words say whether each is per game, per hand or per seat."""
 
     HANDS = "hands", Message("hands of a game")
     NOT_WON = "not_won", Message("hands in which nobody wins the pot")
@@ -113,7 +113,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabLine:
-    """What games of some rules came to: ``low`` to ``high`` are the hands of 80 % of them."""
+    """The outcome of games of some rules: ``low`` to ``high`` are the hands of 80 % of them."""
 
     digest: str
     players: int

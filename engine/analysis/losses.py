@@ -43,7 +43,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceOutcome:
-    """What became of a choice: a set of equal cards, or the only one.
+    """A choice and its outcome: a set of equal cards, or the only one.
 
     The hand's ``cost``, and by how much it is more than the best choice's (``excess``). Of all
     ``deals`` in which it was tried, the seat took a queen of spades that costs in ``queens``, and
@@ -98,7 +98,7 @@ class SeatLosses:
 
 
 def find_losses(hand: Replay, seat: Seat, *, half: int = HALF, seed: str = "losses") -> SeatLosses:
-    """What the cards of a seat cost it in a judged hand; the same for the same arguments.
+    """The cost of the cards of a seat in a judged hand; the same for the same arguments.
 
     Raises ValueError for a hand of which not all cards at the first lead, or no pain suit, are
     known.

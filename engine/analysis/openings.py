@@ -51,7 +51,7 @@ def value_naming(
     dice: Dice,
     worlds: int = WORLDS,
 ) -> Naming:
-    """What it is worth to a seat to name the pain suit, in chips or points.
+    """The worth to a seat of naming the pain suit, in chips or points.
 
     ``tables`` say by pain suit how it is played and costs, with the pot as it is before the bid;
     ``hands`` are looked at for the seat's own only. ``leader`` leads whoever names; None where the

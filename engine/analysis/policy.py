@@ -16,7 +16,7 @@ from .costs import CostTable
 from .worlds import Dice, Position, sample_worlds
 
 Cost = Callable[[Sequence[int]], int]
-"""What a hand costs one seat, from the cards that each seat has taken."""
+"""The cost of a hand to one seat, from the cards that each seat has taken."""
 Value = TypeVar("Value")
 
 RANDOM_CARDS: Final = 0.05

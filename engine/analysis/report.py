@@ -39,7 +39,7 @@ def slips_worth_a_sentence(analysis: Analysis) -> Iterator[AnalysedCard]:
 
 
 def describe_slip(analysis: Analysis, one: AnalysedCard, name: str) -> Message:
-    """What a card lost, in a sentence, by the player's name or seat."""
+    """Say in a sentence by how much a card was worse, by the player's name or seat."""
     before = result_text(analysis, one.before)
     after = result_text(analysis, one.before + one.slip)
     kept, played = describe_kept(one), NAMES[one.card]

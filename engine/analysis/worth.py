@@ -44,7 +44,7 @@ FEATURES: Final = (
     "names",
     "leads",
 )
-"""What is counted in a hand at the first lead.
+"""The counts of a hand at the first lead.
 
 Of the counting suit (pain suit, hearts): its length, cards from 2 to 5, cards from the jack up,
 and the sum of its ranks, a 2 being 0 and an ace 12. Where the queen of spades counts: she, the king
@@ -110,7 +110,7 @@ def model_of(rules: Rules) -> WorthModel:
 def worth_of_cards(
     rules: Rules, held: Sequence[CardSet], *, counting: Suit, namer: Seat | None, leader: Seat
 ) -> tuple[int, ...]:
-    """What the cards of each seat are worth against the table's average, in thousandths.
+    """The worth of the cards of each seat against the table's average, in thousandths.
 
     ``held`` are the hands at the first lead. Positive is good: chips, or points that are not taken.
     They sum to 0: a thousandth that cannot be divided goes to the first seats.
@@ -150,7 +150,7 @@ def worth_of_cards(
 
 
 def replayed_worths(hand: Replay) -> tuple[int, ...]:
-    """What the cards of a judged hand were worth; empty unless all are known at the first lead."""
+    """The worth of the cards of a judged hand; empty unless all are known at the first lead."""
     rules, held, counting = hand.rules, hand.held, hand.facts.pain
     players = hand.before.players
     if held is None or counting is None or len(held) != players:

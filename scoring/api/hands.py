@@ -195,7 +195,7 @@ class TakingBackSerializer(SecondRecordSerializer):
 
 
 class AnalysedGift(TypedDict):
-    """What a card of another seat spared a seat."""
+    """The cost that a card of another seat spared a seat."""
 
     to: str
     amount: int

@@ -102,7 +102,7 @@ class GainUnit(NamedTuple):
 
 
 def find_event_worths(event: Event, boards: Collection[int] | None) -> dict[str, Sum]:
-    """What the cards of everybody in an event were worth, in thousandths, by player. One query.
+    """The worth of the cards of everybody in an event, in thousandths, by player. One query.
 
     Of prepared deals only those of ``boards`` count; None for all.
     """

@@ -13,7 +13,7 @@ LineT = TypeVar("LineT")
 Group = tuple[Hashable, ...]
 MILLION: Final = 10**6
 LEAST: Final = 10
-"""What fewer lines say is hidden."""
+"""A figure of fewer lines is hidden."""
 
 
 class Unit(StrEnum):

@@ -87,7 +87,7 @@ class EventPage(EventPageMixin, StandingsPage):
 
     @cached_property
     def worths(self) -> dict[str, Sum]:
-        """What everybody's cards were worth, as far as the viewer may see them. Two queries."""
+        """The worth of everybody's cards, as far as the viewer may see it. Two queries."""
         event, sees_all = self.event, Right.EVENTS_EDIT in self.viewer.rights
         boards = selectors.boards_over(event) if event.duplicate and not sees_all else None
         return find_event_worths(event, boards)

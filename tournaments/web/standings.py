@@ -281,7 +281,7 @@ class RowMaker:
 
     @cached_property
     def _cards(self) -> Column[RowData]:
-        """What the cards of somebody were worth; standings are never ordered by it."""
+        """The worth of somebody's cards; standings are never ordered by it."""
         return Column(
             key=CARDS,
             title=_("Cards"),

@@ -73,7 +73,7 @@ class AchievementRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsRow:
-    """What the cards of somebody were worth, and what they gained beside that, per hand.
+    """The worth of somebody's cards, and what they gained beside that, per hand.
 
     ``hands`` is of how many hands all cards are on record. Numbers are empty where these are too
     few. ``side`` is "better" or "worse" than an equal share by two standard errors, or empty.
@@ -107,7 +107,7 @@ class LedgerRow:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What papers or bids brought: a table, and a sentence on all of them."""
+    """The gain by papers or bids: a table, and a sentence on all of them."""
 
     key: str
     title: str

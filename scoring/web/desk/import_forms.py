@@ -33,7 +33,7 @@ from tournaments.web.desk.forms import DeskForm
 from tournaments.web.number_format import NOTHING
 
 ROWS_SHOWN: Final = 8
-"""How many rows under the heading are shown where columns are chosen."""
+"""The number of rows that are shown under the heading where columns are chosen."""
 CELL_SHOWN: Final = 60
 _HEAD_BYTES: Final = 8192
 _RECORD_START: Final = re.compile(r"^\ufeff?(?:% P[HB]N|\[\w+[ \t]+\")", re.MULTILINE)

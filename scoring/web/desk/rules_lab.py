@@ -22,7 +22,7 @@ from tournaments.web.number_format import parse_number
 
 
 class CompareRules(RuleSetMixin, ButtonsMixin, DeskPage):
-    """What a game becomes under house rules, beside the book or other rules of the club."""
+    """The course of a game under house rules, beside the book or other rules of the club."""
 
     needs = Right.NAMES_READ
     needs_to_write = Right.RULES_EDIT
@@ -41,7 +41,7 @@ class CompareRules(RuleSetMixin, ButtonsMixin, DeskPage):
 
     @cached_property
     def other(self) -> tuple[str, Rules]:
-        """What they are called, and the rules. Raises NotThereError."""
+        """The name of the rules, and the rules. Raises NotThereError."""
         if self.chosen in PRESETS:
             return translate(TITLES[self.chosen]), PRESETS[self.chosen]
         row = selectors.rule_set(self.club, parse_id(self.chosen))

@@ -216,7 +216,7 @@ def _describe_tricks(replay: Replay, count: int) -> list[list[tuple[CardFace, bo
 
 
 def _describe_outcome(loss: SeatLoss, card: Mapping[str, Any], chosen: str) -> dict[str, Any]:
-    """What every choice was worth, and a reason. Raises Http404 for what was no choice."""
+    """The worth of every choice, and a reason. Raises Http404 for what was no choice."""
     best, played = card["choices"][0], _choice_of(card, card["card"])
     mine = _choice_of(card, chosen)
     sign = -1 if loss.unit == "chips" else 1

@@ -1,4 +1,4 @@
-"""What bots' games say of house rules, in words: beside a switch, and one rule set against another.
+"""The figures of bots' games in words: beside a switch, and of one rule set against another.
 
 The figures are those of `engine.analysis.lab`: of bots, not of a club. Nothing here says which
 rules are better.
