@@ -99,6 +99,9 @@ EVENTS_BY_ACTION: Final[Mapping[str, WebhookEvent | None]] = {
     "game closed": WebhookEvent.GAME_CLOSED,
     "game reopened": WebhookEvent.GAME_REOPENED,
     "game official": WebhookEvent.GAME_OFFICIAL,
+    "table adjourned": None,  # its games stay as they are
+    "table plays on": None,
+    "table ended": None,  # the closing of its games is told
 }
 """The event of each action in a game's audit trail; a test holds that none is missing."""
 

@@ -175,6 +175,7 @@ def test_no_log_keeps_what_lets_people_in() -> None:
         "my-link",
         "secret-calendar",
         "reply",
+        "reply-calendar",
         "my-no-results",
         "my-results",
         "invitation",

@@ -99,8 +99,8 @@ def measure_certainty(scores: Mapping[str, Sequence[Exact]], *, is_low: bool = F
     >>> found = measure_certainty(season)
     >>> found.within, found.between, round(found.places["A"].shrunk, 3)
     (Fraction(2, 3), Fraction(9, 2), 1.929)
-    >>> round(found.chance_above("A", "B"), 3), found.nights_needed("A", "B")
-    (0.955, 3)
+    >>> round(found.chance_above("A", "B"), 4), found.nights_needed("A", "B")
+    (0.9555, 3)
     """
     sums = {member: Sum() for member in sorted(scores) if scores[member]}
     for member, one in sums.items():

@@ -76,7 +76,8 @@ def add_missing(content: BundleTable, cells: Mapping[str, Any]) -> dict[str, Any
 
 
 def _default(column: "models.Field[Any, Any]") -> Any:
-    return column.get_default() if column.has_default() else column.db_default
+    value = column.get_default() if column.has_default() else column.db_default
+    return value.value if isinstance(value, models.Choices) else value
 
 
 def take_fees_as_paid(club: UUID) -> None:
