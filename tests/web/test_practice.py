@@ -22,10 +22,10 @@ pytestmark = pytest.mark.django_db
 WEIGHT_MAX = 60 * 1024
 
 
-def _choices(page: str) -> list[dict[str, object]]:
+def _choices(page: str, key: str = "presets") -> list[dict[str, object]]:
     found = re.search(r'<script id="practice" type="application/json">(.+?)</script>', page)
     assert found
-    choices: list[dict[str, object]] = json.loads(found[1])["choices"]
+    choices: list[dict[str, object]] = json.loads(found[1])[key]
     return choices
 
 
@@ -49,17 +49,17 @@ def test_what_of_the_rules_is_not_played_there_is_said_and_left_out(client: Clie
     assert insurance["rules"]["insurance"] == "on"  # type: ignore[index]
 
 
-def test_the_rules_of_a_public_club_come_first(client: Client) -> None:
+def test_a_public_club_brings_its_own_rules(client: Client) -> None:
     night = Night()
     club = Club.objects.get(pk=night.game["club"])
     address = reverse("club-practice", args=[club.pk])
     Club.objects.filter(pk=club.pk).update(is_public=False)
     assert client.get(address).status_code == 404
     Club.objects.filter(pk=club.pk).update(is_public=True)
-    names = [one["name"] for one in _choices(client.get(address).content.decode())]
-    own = list(club.rule_sets.values_list("name", flat=True))
-    assert own
-    assert names[: len(own)] == own
+    names = [one["name"] for one in _choices(client.get(address).content.decode(), "club")]
+    assert names
+    assert names == list(club.rule_sets.values_list("name", flat=True))
+    assert _choices(client.get("/play/").content.decode(), "club") == []
 
 
 def test_the_worker_keeps_the_page_and_every_file_of_it(client: Client) -> None:

@@ -5,7 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.api.desk import Night
 from tests.web.conftest import PHONE, Open
+from tournaments.models import Club
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -58,11 +60,27 @@ def test_a_hand_with_an_auction_is_gone_on_with_where_it_was_left(visit: Open) -
     expect(page.locator(".own-card").first).to_be_visible()
     held = page.locator(".own-card").all_text_contents()
     page.reload()
-    page.get_by_role("button", name="Go on with your hand").click()
+    page.get_by_role("button", name="Go on with your game").click()
     expect(page.locator(".own-card").first).to_be_visible()
     assert page.locator(".own-card").all_text_contents() == held
     play_to_its_end(page)
     open_as_record(page)
+    page.goto("/play/")
+    page.get_by_role("button", name="Go on with your game").click()
+    page.get_by_role("button", name="Next hand").click()
+    expect(page.locator(".own-card").first).to_be_visible()
+
+
+def test_the_rules_of_a_club_stay_on_the_phone_without_a_network(visit: Open) -> None:
+    club = Club.objects.get(pk=Night().game["club"])
+    Club.objects.filter(pk=club.pk).update(is_public=True)
+    own = club.rule_sets.get().name
+    page = visit(f"/play/{club.pk}/", viewport=PHONE)
+    expect(page.get_by_role("heading", name=own)).to_be_visible()
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.get_by_role("heading", name=own)).to_be_visible()
 
 
 def test_a_hint_shows_what_each_card_would_lose_and_a_card_can_be_taken_back(visit: Open) -> None:

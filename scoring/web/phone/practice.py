@@ -95,7 +95,7 @@ def practice_words() -> dict[str, str]:
         "bot 5": "Ida",
         "play a hand": _("Play a hand"),
         "practice lede": _("You against bots, with no account and without a network too."),
-        "go on": _("Go on with your hand: {name}"),
+        "go on": _("Go on with your game: {name}"),
         "other rules": _("Other rules"),
         "players": _("{count} players"),
         "play with": _("{name}: play with {count} players"),
@@ -155,17 +155,18 @@ def practice_words() -> dict[str, str]:
 @require_safe
 def practice_page(request: HttpRequest, club_id: UUID | None = None) -> HttpResponse:
     """The page; with a public club, its own rules come first."""
-    choices = list(_presets())
-    if club_id is not None:
-        club = get_object_or_404(Club, pk=club_id, is_public=True)
-        choices = [*_of_club(club), *choices]
+    club = None if club_id is None else get_object_or_404(Club, pk=club_id, is_public=True)
     said = practice_words()
     context = {
         "words": said,
         "lede": said["practice lede"],
         "styles": files.PRACTICE.styles,
         "scripts": files.PRACTICE.first_scripts(),
-        "practice": {"choices": choices, "check": reverse("check")},
+        "practice": {
+            "club": [] if club is None else list(_of_club(club)),
+            "presets": list(_presets()),
+            "check": reverse("check"),
+        },
         "to": request.path,
         "language_door": reverse("practice-language"),
     }

@@ -17,7 +17,8 @@ const KEPT = "painsuit-practice";
 const STEP = 650; // milliseconds between two answers of bots
 const LOOK = 1500; // milliseconds in which a full trick lies there
 const KEYS = ["call", "suit", "paper", "moon"]; // questions with keys of their own
-const { choices, check } = JSON.parse(document.getElementById("practice").textContent);
+const OWN_RULES = "painsuit-practice-rules";
+const { presets, club, check } = JSON.parse(document.getElementById("practice").textContent);
 const main = document.getElementById("main");
 const head = document.getElementById("head");
 const spoken = document.getElementById("spoken");
@@ -99,14 +100,25 @@ function keep() {
   }
 }
 
-// The hand that is not finished; null for none, or for one that an older page has kept.
+// The game that is not over; null for none, or for one that an older page has kept.
 function keptHand() {
   try {
     const { choice, table, deal, told, judged } = JSON.parse(localStorage.getItem(KEPT));
     const hand = new PracticeHand(table, deal, told);
-    return hand.isOver ? null : { choice, hand, judged };
+    return hand.isOver && hand.after.next.over ? null : { choice, hand, judged };
   } catch {
     return null;
+  }
+}
+
+// The rules of the club whose page was opened, or was opened last: without a network the page that
+// opens is everybody's.
+function clubRules() {
+  try {
+    if (club.length) localStorage.setItem(OWN_RULES, JSON.stringify(club));
+    return club.length ? club : (JSON.parse(localStorage.getItem(OWN_RULES)) ?? []);
+  } catch {
+    return club;
   }
 }
 
@@ -153,7 +165,7 @@ function start() {
           "data-focus": "go on",
         })
       : null,
-    el("ul", { class: "plain practice-rules" }, choices.map(choiceRow)),
+    el("ul", { class: "plain practice-rules" }, [...clubRules(), ...presets].map(choiceRow)),
     el("p", { class: "help" }, say("what bots are")),
   ];
 }
