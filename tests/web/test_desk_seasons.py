@@ -2,10 +2,12 @@
 
 import html
 import re
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from scoring.games.fees import mark_fee
 from scoring.jobs.kinds import JOB_TYPES
@@ -15,6 +17,7 @@ from tests.tournaments.night import draw, make_event, make_night, play_round, st
 from tests.web.desk import Director, director_of
 from tests.web.window import publish_all
 from tournaments import jobs
+from tournaments.events import leagues
 from tournaments.models import (
     Club,
     Entry,
@@ -27,6 +30,7 @@ from tournaments.models import (
     Person,
     Status,
 )
+from tournaments.people.members import NewPlayer, add_player
 
 pytestmark = pytest.mark.django_db
 
@@ -74,7 +78,7 @@ def test_sessions_and_the_roll_of_a_season(office: Any) -> None:
     admin.send(form, enrol="1", player=str(player.pk), division="2", opening="12")
     member = LeagueMember.objects.get()
     assert (member.division, member.opening) == (2, "12")
-    admin.fill(page, withdraw="1", player=str(player.pk))
+    admin.fill(page, withdraw="1", player=f"{player.pk}:withdraws")
     member.refresh_from_db()
     assert member.withdrawn_at is not None
     stale = admin.form(page)
@@ -87,6 +91,84 @@ def test_sessions_and_the_roll_of_a_season(office: Any) -> None:
     admin.fill(page, unsession="1", event=str(event.pk))
     assert not LeagueEvent.objects.exists()
     assert admin.fill(page, unsession="1", event="nonsense").status_code == 422
+
+
+@pytest.fixture
+def season(office: Any) -> tuple[Director, League, str]:
+    """A season with a night and two people on its roll, and its page."""
+    admin, club, path = office
+    admin.fill(path + "leagues/", name="Winter")
+    league = League.objects.get()
+    leagues.add_session(league_id=league.pk, event=make_event(club).pk, by=DIRECTOR, at=at())
+    for player in make_players(club, 2):
+        leagues.enrol(league_id=league.pk, player=player.pk, by=DIRECTOR, at=at())
+    return admin, league, f"/desk/leagues/{league.pk}/"
+
+
+def test_a_button_of_a_season_does_nothing_until_something_is_chosen(season: Any) -> None:
+    admin, league, page = season
+    make_event(league.club, name="Another")
+    new = NewPlayer(person={"name": "Somebody New"})
+    add_player(club_id=league.club_id, new=new, by=DIRECTOR, at=at())
+    names = {"session": "event", "unsession": "event", "enrol": "player", "withdraw": "player"}
+    forms = [form for form in admin.forms(page) if form.values.keys() & {"event", "player"}]
+    for form, (button, name) in zip(forms, names.items(), strict=True):
+        assert form.values[name] == [""]
+        answer = admin.send(form, **{button: "1"})
+        assert answer.status_code == 422
+        assert f'id="{button}_{name}_error"' in answer.content.decode()
+    assert (league.sessions.count(), league.members.count()) == (1, 2)
+    assert not league.members.exclude(withdrawn_at=None).exists()
+
+
+def test_whoever_has_withdrawn_meanwhile_is_not_brought_back_by_the_same_press(
+    season: Any,
+) -> None:
+    admin, _league, page = season
+    member = LeagueMember.objects.order_by("player__number")[0]
+    leaves, returns = f"{member.player_id}:withdraws", f"{member.player_id}:back"
+    admin.fill(page, withdraw="1", player=leaves)
+    answer = admin.fill(page, withdraw="1", player=leaves)
+    member.refresh_from_db()
+    assert (answer.status_code, member.withdrawn_at is None) == (422, False)
+    assert "Player 1 has withdrawn already." in words(answer)
+    assert "Player 1 is back" in words(answer)
+    assert "Player 1 withdraws" not in words(answer)
+    admin.fill(page, withdraw="1", player=returns)
+    answer = admin.fill(page, withdraw="1", player=returns)
+    assert "Player 1 is on the roll already." in words(answer)
+    member.refresh_from_db()
+    assert member.withdrawn_at is None
+
+
+def test_the_next_night_of_a_season_is_not_one_that_never_began(season: Any) -> None:
+    admin, league, page = season
+    assert admin.get(page).context["next"] is None, "its night was to begin long ago"
+    soon = make_event(league.club, name="Soon", starts_at=timezone.now() + timedelta(days=3))
+    leagues.add_session(league_id=league.pk, event=soon.pk, by=DIRECTOR, at=at())
+    assert admin.get(page).context["next"] == soon
+
+
+def test_every_division_of_a_large_season_is_on_its_page(office: Any) -> None:
+    admin, club, path = office
+    admin.fill(path + "leagues/", name="Winter", divisions="First, Second")
+    league = League.objects.get()
+    LeagueMember.objects.bulk_create(
+        LeagueMember(league=league, player=player, division=1 + (place >= 51), joined_at=at())
+        for place, player in enumerate(make_players(club, 52))
+    )
+    publish_all()
+    table = admin.get(f"/desk/leagues/{league.pk}/").context["table"]
+    assert [division.name for division in table.divisions] == ["First", "Second"]
+
+
+def test_seasons_that_go_on_stand_before_those_that_are_closed(office: Any) -> None:
+    admin, _club, path = office
+    for name in ("Winter", "Summer"):
+        admin.fill(path + "leagues/", name=name)
+    admin.fill(f"/desk/leagues/{League.objects.get(name='Summer').pk}/", close="1")
+    page = admin.get(path + "leagues/")
+    assert [league.name for league, _leaders in page.context["rows"]] == ["Winter", "Summer"]
 
 
 def change_of(admin: Director, page: str, **values: str) -> dict[str, Any]:

@@ -129,6 +129,7 @@ def test_a_night_from_the_invitation_to_the_certificate(
     desk.fill("Rounds", "1").fill("Hands in a round", "2").press("Set it up")
     event = Event.objects.get()
     page.goto(f"/desk/leagues/{League.objects.get().pk}/")
+    page.locator("#session_event").select_option(str(event.pk))
     desk.press("Let it count")
     for link in invite(desk, event):
         member = Pages(visit(link, locale=language, viewport=PHONE), language)

@@ -1,26 +1,28 @@
 """Leagues at the desk: a season set up in words, its sessions and its roll."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, ClassVar, Final, NamedTuple
 from uuid import UUID
 
 from django import forms
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from engine.core.messages import Message
 from tournaments import selectors
 from tournaments.access.rights import Right
-from tournaments.core.errors import NotThereError
+from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.ids import parse_id
 from tournaments.core.language import translate
 from tournaments.database.name_order import order_by_name
 from tournaments.events import leagues
 from tournaments.events.amendments import AmendmentChoice
+from tournaments.events.announcements import STILL_NEXT
 from tournaments.events.leagues import season_of
 from tournaments.models import Event, League, LeagueEvent, LeagueMember, Scope, Status
 from tournaments.models.limits import REASON_MAX, SESSIONS_MAX, max_length
@@ -48,7 +50,7 @@ from tournaments.web.desk.settings_fields import SettingsForm
 from tournaments.web.number_format import format_number, parse_number
 from tournaments.web.season import season
 from tournaments.web.standings import names_in
-from tournaments.web.standings_query import NONE, StandingsQuery
+from tournaments.web.standings_query import NONE, PROJECTOR, StandingsQuery
 from tournaments.web.table_status import amendment_fields, describe_status
 
 EVENTS_SHOWN: Final = 200
@@ -57,6 +59,8 @@ _LEADERS_SHOWN: Final = 5
 _FIRST: Final = ("name", "planned", "is_open")
 _COUNTED: Final = ("season_rule", "season_best", "season_measure")
 """The fields that every season needs; all others are folded away."""
+_WITHDRAWS: Final = "withdraws"
+_IS_BACK: Final = "back"
 
 
 class LeagueForm(SettingsForm):
@@ -154,7 +158,7 @@ class EnrolForm(DeskModelForm):
 
 
 class WithdrawForm(DeskForm):
-    """Somebody on the roll who withdraws, or who did and is back."""
+    """Somebody on the roll who withdraws, or who did and is back; the value says which of both."""
 
     ids = "withdraw_%s"
     is_quiet = True
@@ -168,7 +172,7 @@ class TakeOutForm(DeskForm):
     ids = "unsession_%s"
     is_quiet = True
 
-    event = forms.ChoiceField(label=gettext_lazy("Event"))
+    event = forms.ChoiceField(label=gettext_lazy("Night"))
 
 
 class RollDivision(NamedTuple):
@@ -195,7 +199,9 @@ class Leagues(DeskFormView[LeagueForm]):
         return reverse("desk-league", args=[self.object.pk])
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        found = League.objects.filter(club=self.club).order_by("closed_at", "-created_at")
+        found = League.objects.filter(club=self.club).order_by(
+            F("closed_at").asc(nulls_first=True), "-created_at"
+        )
         rows = [
             (league, "" if place >= _LEADERS_SHOWN else self._describe_leaders(league))
             for place, league in enumerate(found)
@@ -244,28 +250,25 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
     def get_button_form(self, name: str, **kwargs: Any) -> DeskFormMixin:
         form = super().get_button_form(name, **kwargs)
         if name == "unsession":
-            form.set_choices("event", [(row.event_id, row.event.name) for row in self._sessions()])
+            sessions = [(row.event_id, row.event.name) for row in self._sessions()]
+            form.set_choices("event", _with_empty(sessions))
             return form
         if name == "withdraw":
-            words = {True: _("%(name)s is back"), False: _("%(name)s withdraws")}
-            choices = [
-                (row.player_id, words[row.withdrawn_at is not None] % {"name": member})
-                for row, member in self._members()
-            ]
-            form.set_choices("player", choices)
+            # What is sent may be older than the roll: both are read, and one of them is shown.
+            form.set_choices("player", _list_turns(self._members(), both=True))
             return form
         divisions: list[tuple[object, str]] = list(enumerate(season_of(self.league).divisions, 1))
         if name == "session":
             held = LeagueEvent.objects.filter(league=self.league).values("event")
             events = selectors.events(self.club).exclude(pk__in=held)
             rows = events.order_by("-starts_at", "-pk")[:EVENTS_SHOWN]
-            form.set_choices("event", [(row.pk, _name_and_day(row)) for row in rows])
+            form.set_choices("event", _with_empty([(row.pk, _name_and_day(row)) for row in rows]))
         else:
             members = LeagueMember.objects.filter(league=self.league)
             enrolled = set(members.values_list("player", flat=True))
             players = players_by_name(self.club)
             free = [(row.pk, name) for row, name in players if row.pk not in enrolled]
-            form.set_choices("player", free)
+            form.set_choices("player", _with_empty(free))
         if not divisions:
             del form.fields["division"]
         else:
@@ -307,15 +310,24 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
         return _("Done. The table will update.")
 
     def withdraw(self, form: WithdrawForm) -> str:
-        """Let somebody withdraw, or come back."""
-        player = parse_id(form.cleaned_data["player"])
-        row = LeagueMember.objects.filter(league=self.league, player=player).first()
+        """Let somebody withdraw, or come back. Raises RefusedError where it is so already."""
+        player, _colon, turn = form.cleaned_data["player"].partition(":")
+        found = (pair for pair in self._members() if str(pair[0].player_id) == player)
+        row, name = next(found, (None, ""))
         if row is None:
             raise NotThereError
+        is_leaving = turn == _WITHDRAWS
+        if is_leaving == (row.withdrawn_at is not None):
+            words = (
+                Message("{name} has withdrawn already.", name=name)
+                if is_leaving
+                else Message("{name} is on the roll already.", name=name)
+            )
+            raise RefusedError(words, "player")
         leagues.change_member(
             league_id=self.league.pk,
             player_id=row.player_id,
-            changes={"withdrawn": row.withdrawn_at is None},
+            changes={"withdrawn": is_leaving},
             version=row.version,
             by=self.by,
             at=self.at,
@@ -377,13 +389,20 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context = super().get_context_data(**kwargs)
         rules = season_of(self.object)
-        sessions = self._sessions()
+        sessions, members = self._sessions(), self._members()
+        context["withdraw_form"].set_choices("player", _list_turns(members, both=False))
         standings = find_current(Scope.LEAGUE, self.object.pk)
         names = names_in(standings, self.club, in_full=True)
         if self.object.closed_at is not None:
             sheet = describe_status(standings, names, in_full=True)
             context |= {"sheet_status": sheet, **amendment_fields(sheet, self.request.POST)}
-        planned = [row.event for row in sessions if row.event.status == Status.PLANNED]
+        planned = [
+            row.event
+            for row in sessions
+            if row.event.status == Status.PLANNED and row.event.starts_at >= self.at - STILL_NEXT
+        ]
+        # All rows, as the page shows the first of every division.
+        wanted = StandingsQuery(nights=NONE, view=PROJECTOR)
         return context | {
             "league": self.object,
             "says": list(map(translate, rules.describe())),
@@ -391,15 +410,35 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
             "hidden_with": next((row for row in sessions if row.event.is_hidden), None),
             "next": min(planned, key=lambda event: event.starts_at, default=None),
             "waiting": [row for row in sessions if row.event.status == Status.FINISHED],
-            "table": season(standings, [], names, StandingsQuery(nights=NONE), rules),
+            "table": season(standings, [], names, wanted, rules),
             "roll": [
                 RollDivision(
                     rules.divisions[division - 1] if division <= len(rules.divisions) else "",
                     list(rows),
                 )
-                for division, rows in groupby(self._members(), key=lambda pair: pair[0].division)
+                for division, rows in groupby(members, key=lambda pair: pair[0].division)
             ],
         }
+
+
+def _list_turns(
+    members: Sequence[tuple[LeagueMember, str]], *, both: bool
+) -> list[tuple[object, str]]:
+    """The choices of `WithdrawForm`: what everybody on the roll can do now, or ``both`` ways."""
+    words = {_WITHDRAWS: _("%(name)s withdraws"), _IS_BACK: _("%(name)s is back")}
+    return _with_empty(
+        [
+            (f"{row.player_id}:{turn}", words[turn] % {"name": name})
+            for row, name in members
+            for turn in words
+            if both or (turn == _IS_BACK) == (row.withdrawn_at is not None)
+        ]
+    )
+
+
+def _with_empty(choices: Sequence[tuple[object, str]]) -> list[tuple[object, str]]:
+    """Put an empty choice before others, so that nothing is chosen at first; none before none."""
+    return [("", _("Choose")), *choices] if choices else []
 
 
 def _name_and_day(event: Event) -> str:
