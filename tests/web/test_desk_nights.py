@@ -250,6 +250,23 @@ def test_points_of_places_are_typed_as_people_write_them() -> None:
     assert shown == ["5 3 1 0; 6 4 2 1 1/2"]
 
 
+def test_a_comma_within_a_number_is_a_decimal_mark_and_nothing_typed_is_lost() -> None:
+    club = make_club()
+    make_rules(club)
+    director = director_of(club)
+    new = f"/desk/clubs/{club.pk}/events/new/"
+    for wrong, why in (
+        ("5,3,1,0", "“5,3,1,0” is no number: put a blank between the points of two places."),
+        ("5 3 1 0; 4 3 2 1", "Points for tables of 4 are there twice: leave one row out."),
+    ):
+        answer = director.fill(new, name="Night", scoring_scale=wrong)
+        assert answer.status_code == 422
+        assert why in words(answer)
+    assert not Event.objects.exists()
+    assert director.fill(new, name="Night", scoring_scale="5,5 3 1").status_code == 302
+    assert Event.objects.get().scoring["scale"] == {"3": ["5.5", "3", "1"]}
+
+
 def test_settings_change_only_what_differs() -> None:
     settings = {"sizes": [4], "sit_outs": False, "scoring": {"method": "chips", "par": 7}}
     director, event, path = night_of(4, **settings)

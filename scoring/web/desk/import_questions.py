@@ -190,9 +190,9 @@ def _count_odd_letters(text: str) -> int:
 
 
 def ask_about_people(similar: SimilarPeople, club: Club) -> Iterator[AskedQuestion]:
-    """Ask about names that are like those of members; who plays there, or the only one, is ticked.
+    """Ask about names that are like those of members; who has played, and most often, is ticked.
 
-    Nobody is ticked where several members may be meant, and have played as often.
+    Nobody is ticked where nobody has played, or several of them as often.
     """
     numbers = {member["number"] for _name, members in similar for member in members}
     rows = Player.objects.filter(club=club, number__in=numbers).annotate(nights=Count("entries"))
@@ -217,7 +217,7 @@ def ask_about_people(similar: SimilarPeople, club: Club) -> Iterator[AskedQuesti
                 ) % {"count": count, "reason": reason}
             answers.append(Answer(value=str(member["number"]), words=words, reason=reason))
         played = sorted({nights.get(member["number"], 0) for member in members})
-        likely = [one for one in members if nights.get(one["number"], 0) == played[-1]]
+        likely = [one for one in members if 0 < nights.get(one["number"], 0) == played[-1]]
         yield AskedQuestion(
             name=f"who-{number}",
             text=text,

@@ -4,6 +4,7 @@ An event's scoring and a season have such settings (`tournaments.standings.setti
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Final
 
@@ -63,6 +64,7 @@ class SettingsForm(FoldedForm):
             help_text=self.settings_help.get(name)
             or translate(setting.say(getattr(self.usual, name))),
             widget=forms.TextInput if name == _WRITTEN_OUT else SHORT_TEXT,
+            validators=[_check_points] if name == _WRITTEN_OUT else [],
         )
 
     def read_settings(self) -> dict[str, Any]:
@@ -107,7 +109,7 @@ def _read_value(name: str, text: str) -> Any:
 
     Anything else is as it was typed.
     """
-    rows = [row.replace(",", " ").split() for row in text.split(";") if row.strip()]
+    rows = _split_points(text)
     if name == _WRITTEN_OUT and rows and all(len(row) > 1 for row in rows) and "{" not in text:
         return {str(len(row)): row for row in rows}
     try:
@@ -115,3 +117,26 @@ def _read_value(name: str, text: str) -> Any:
     except ValueError:
         return text
     return value if isinstance(value, int | dict | list) else text
+
+
+def _split_points(text: str) -> list[list[str]]:
+    """Points of places, a list for each size of table; a comma between digits is a decimal mark."""
+    rows = (re.sub(r"(?<=\d),(?=\d)", ".", row) for row in text.split(";"))
+    return [row.replace(",", " ").split() for row in rows if row.strip()]
+
+
+def _check_points(text: str) -> None:
+    """Raise ValidationError for points of which something would get lost or another number."""
+    if "{" in text:
+        return
+    if run_on := re.search(r"\d+(?:,\d+){2,}", text):
+        raise forms.ValidationError(
+            _("“%(points)s” is no number: put a blank between the points of two places.")
+            % {"points": run_on[0]}
+        )
+    sizes = [len(row) for row in _split_points(text)]
+    twice = next((size for size in sizes if sizes.count(size) > 1), None)
+    if twice is not None:
+        raise forms.ValidationError(
+            _("Points for tables of %(size)s are there twice: leave one row out.") % {"size": twice}
+        )
