@@ -104,7 +104,8 @@ class GainUnit(NamedTuple):
 def find_event_worths(event: Event, boards: Collection[int] | None) -> dict[str, Sum]:
     """The worth of the cards of everybody in an event, in thousandths, by player. One query.
 
-    Of prepared deals only those of ``boards`` count; None for all.
+    Somebody who was merged has those of the survivor: older standings name them. Of prepared deals
+    only those of ``boards`` count; None for all.
     """
     rows = Result.objects.filter(game__event=event, worth__isnull=False).order_by()
     if boards is not None:
@@ -113,11 +114,15 @@ def find_event_worths(event: Event, boards: Collection[int] | None) -> dict[str,
     worth = Cast("worth", BigIntegerField())
     sums = (
         rows.annotate(who=who, exact=worth)
-        .values("who")
+        .values("who", "player")
         .annotate(n=Count("exact"), total=SqlSum("exact"), squares=SqlSum(F("exact") * F("exact")))
-        .values_list("who", "n", "total", "squares")
+        .values_list("who", "player", "n", "total", "squares")
     )
-    return {str(player): Sum(n, total, squares) for player, n, total, squares in sums}
+    found: dict[str, Sum] = {}
+    for survivor, player, n, total, squares in sums:
+        found.setdefault(str(survivor), Sum()).merge(Sum(n, total, squares))
+        found[str(player)] = found[str(survivor)]
+    return found
 
 
 def find_unit(games: QuerySet[TableGame]) -> GainUnit:

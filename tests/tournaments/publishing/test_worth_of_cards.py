@@ -16,11 +16,12 @@ from scoring.settlement.plan import rules_of
 from scoring.submissions.reading import write_hand
 from scoring.transfer.verifying import look_at_games
 from tests.engine.table import record_of, seeded, some_action
-from tests.scoring.club import enter, state_of
+from tests.scoring.club import DIRECTOR, enter, make_players, state_of
 from tests.tournaments.publishing.nights import Night, publish_all, publish_statistics
 from tests.web.boards import play_board, start_duplicate
 from tests.web.window import Window, make_window, member_of
 from tournaments.models import Player, Result, Stale, TableGame
+from tournaments.people.members import merge_player
 from tournaments.publishing.player_lines import GameSelection
 from tournaments.publishing.player_statistics import find_statistics
 
@@ -147,6 +148,17 @@ def test_the_column_of_cards_can_be_switched_on_and_never_orders_the_standings(
     assert with_cards.count("20 hands with cards") == 4
     entries = [re.findall(r'id="open-([^"]+)"', shown) for shown in (plain, with_cards)]
     assert entries[0] == entries[1] != []
+    (survivor,) = make_players(night.club, 1)
+    duplicate = night.players[0]
+    merge_player(
+        player_id=duplicate.pk,
+        into=survivor.pk,
+        version=duplicate.version,
+        by=DIRECTOR,
+        at=night.clock(),
+    )
+    merged = page(client, f"{address}?columns=cards")
+    assert merged.count("20 hands with cards") == 4, "standings of before name the duplicate"
 
 
 def test_a_board_shows_worths_beside_its_seats_once_it_is_over(client: Client) -> None:
