@@ -149,7 +149,7 @@ def test_a_code_for_every_night_also_opens_the_game_of_an_earlier_night(night: N
     draw(other)
     start(other, 1)
     page = words(scan(Client(), code))
-    assert "There is a table 1 in more than one event now." in page
+    assert "There is a table 1 in more than one night now." in page
     assert {"The week after", event.name} <= set(re.findall("The week after|League night", page))
 
 

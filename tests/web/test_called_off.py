@@ -1,7 +1,7 @@
 """Nights that are called off or moved, wherever people look: desk, club, wall, door and phone."""
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from django.test import Client
@@ -13,8 +13,10 @@ from tests.scoring.club import DIRECTOR, make_club, make_players
 from tests.tournaments.night import check_in, make_event
 from tests.web.desk import Director, director_of
 from tests.web.test_desk_nights import words
+from tournaments.access.rights import RIGHTS, Right, RoleInClub
 from tournaments.events import door, leagues
-from tournaments.models import Club, Event, MailKind, Person, Player, ResultMail, Status
+from tournaments.events.replies import make_reply_links, note_reply
+from tournaments.models import Club, Event, MailKind, Person, Player, Reply, ResultMail, Status
 
 pytestmark = pytest.mark.django_db
 
@@ -70,12 +72,22 @@ def test_the_director_calls_a_night_off_with_a_usual_reason_in_one_step(
 def test_whoever_was_to_come_and_gets_no_mail_is_listed_to_be_told(
     director: Director, club: Club, event: Event
 ) -> None:
-    player = Player.objects.filter(club=club).order_by("number")[0]
-    Person.objects.filter(player=player).update(phone="071 123", email="ann@example.org")
-    assert "4 players who were to come get no e-mail" in words(call_off(director, event))
+    (undecided,) = make_players(club, 1)
+    make_reply_links(event_id=event.pk, by=DIRECTOR, at=timezone.now())
+    note_reply(
+        event_id=event.pk,
+        player_id=undecided.pk,
+        reply=Reply.PERHAPS,
+        by=DIRECTOR,
+        at=timezone.now(),
+    )
+    Person.objects.filter(player=undecided).update(phone="071 123", email="ann@example.org")
+    assert "5 players who might have come get no e-mail; their names are on the page" in words(
+        call_off(director, event)
+    )
     page = f"{desk_of(event)}schedule/"
     told = director.get(page)
-    assert "Tell 4 players yourself" in words(told)
+    assert "Tell 5 players yourself" in words(told)
     assert 'href="mailto:ann@example.org"' in told.content.decode()
     assert 'href="tel:071123"' in told.content.decode()
     for one in Player.objects.filter(club=club):
@@ -87,6 +99,19 @@ def test_whoever_was_to_come_and_gets_no_mail_is_listed_to_be_told(
             has_money=False,
         )
     assert "yourself" not in words(director.get(page))
+
+
+def test_how_to_reach_somebody_is_only_for_those_who_look_after_people(
+    director: Director, club: Club, event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Person.objects.filter(player__club=club).update(phone="071 123", email="ann@example.org")
+    call_off(director, event)
+    fewer = RIGHTS[RoleInClub.DIRECTOR] - {Right.PLAYERS_EDIT}
+    monkeypatch.setitem(cast("dict[Any, Any]", RIGHTS), RoleInClub.DIRECTOR, fewer)
+    page = director.get(f"{desk_of(event)}schedule/")
+    assert "Tell 4 players yourself" in words(page)
+    assert "ann@example.org" not in page.content.decode()
+    assert "071 123" not in words(page)
 
 
 def test_own_words_come_before_a_usual_reason(director: Director, event: Event) -> None:

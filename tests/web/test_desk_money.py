@@ -1,5 +1,6 @@
 """Settling up at the desk: one line and one button each, booked once, and a box that comes out."""
 
+import re
 from html import unescape
 from typing import Any
 
@@ -81,14 +82,17 @@ def test_a_running_night_shows_what_chips_are_worth_and_books_nothing() -> None:
     draw(event)
     (game,) = start(event, 1)
     treasurer, path = treasurer_of(event)
-    assert {amount for _name, amount in treasurer.get(path).context["expected"]} == {euros(10)}
+    (lines_before,) = treasurer.get(path).context["expected"]
+    assert {amount for _name, amount in lines_before} == {euros(10)}
     enter(game, chip_hand(state_of(game), [5, 4, 4, 0]))
     rows = Transfer.objects.count()
     page = treasurer.get(path)
     held = sorted(state_of(game).chips, reverse=True)
-    worth = [amount for _name, amount in page.context["expected"]]
+    (lines_now,) = page.context["expected"]
+    worth = [amount for _name, amount in lines_now]
     assert worth == [euros(40 * chips / sum(held)) for chips in held]
-    assert "What chips are worth now" in shown(page)
+    told = shown(page).split("What chips are worth now")[1].split("Print the list")[0]
+    assert re.search(r"is booked\. Player \d", told), "no number before a name: it is no place"
     assert Transfer.objects.count() == rows
     play(game, 5)
     nights.end_round(event_id=event.pk, number=1, by=DIRECTOR, at=at(9))

@@ -116,7 +116,7 @@ def enqueue_divisions(league: League, boundaries: Iterable[Boundary], at: dateti
 
 
 def find_uninformed(event: Event, coming: Iterable[UUID]) -> QuerySet[Player]:
-    """Those who were to come to an event that is called off, and to whom no e-mail says so."""
+    """Those of ``coming`` to an event that is called off to whom no e-mail says so."""
     mails = ResultMail.objects.filter(event=event, kind=MailKind.CANCELLED)
     told = mails.filter(made_at__gte=event.schedule_changed_at or event.created_at)
     rows = Player.objects.filter(pk__in=list(coming)).exclude(person=None)

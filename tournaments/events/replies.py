@@ -213,16 +213,17 @@ def list_replies(event: Event) -> QuerySet[EventReply]:
     return rows.order_by("player__person__sought", "player__number")
 
 
-def list_coming(event: Event) -> list[UUID]:
+def list_coming(event: Event, *, perhaps: bool = False) -> list[UUID]:
     """The players who said that they come, and who are entered and did not say otherwise.
 
-    Two queries.
+    Those who said ``perhaps`` too, if so wanted. Two queries.
     """
     replies = dict(_of_members().filter(event=event).values_list("player", "reply"))
     entries = Entry.objects.filter(event=event, presence__in=(Presence.EXPECTED, Presence.HERE))
     players = entries.values_list("player", "player__merged_into")
     entered = [into or player for player, into in players]
-    coming = dict.fromkeys(who for who, reply in replies.items() if reply == Reply.COMES)
+    counted = {Reply.COMES, Reply.PERHAPS} if perhaps else {Reply.COMES}
+    coming = dict.fromkeys(who for who, reply in replies.items() if reply in counted)
     return [*(coming | dict.fromkeys(who for who in entered if replies.get(who) != Reply.NOT))]
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import groupby
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -311,14 +312,15 @@ class NightMoney(ButtonsMixin, EventMixin, DeskPage):
         )
 
 
-def show_expected(event: Event) -> list[tuple[str, str]]:
-    """Return who can expect how much for the chips held now, the most first."""
+def show_expected(event: Event) -> list[list[tuple[str, str]]]:
+    """Return who can expect how much for the chips held now, a list a currency, the most first."""
     expected = find_expected_payouts(event)
     players = [key.player for key in expected if key.player is not None]
     names = distinct_names(event.club, players)
     rows = sorted(expected.items(), key=lambda row: (row[0].unit, -row[1], str(row[0].player)))
     return [
-        (names.get(str(key.player), ""), format_amount(amount, key.unit)) for key, amount in rows
+        [(names.get(str(key.player), ""), format_amount(amount, unit)) for key, amount in lines]
+        for unit, lines in groupby(rows, key=lambda row: row[0].unit)
     ]
 
 

@@ -109,8 +109,10 @@ class SchedulePage(ButtonsMixin, EventMixin, DeskPage):
         done = _("The night is called off. The club's page, the wall and calendars say so.")
         if uninformed := len(self._find_uninformed(event)):
             words = ngettext(
-                "%(n)d player who was to come gets no e-mail: “Call off or move” says who.",
-                "%(n)d players who were to come get no e-mail: “Call off or move” says who.",
+                "%(n)d player who might have come gets no e-mail; their name is on the page"
+                " “Call off or move”.",
+                "%(n)d players who might have come get no e-mail; their names are on the page"
+                " “Call off or move”.",
                 uninformed,
             )
             return f"{done} {words % {'n': uninformed}}"
@@ -147,7 +149,7 @@ class SchedulePage(ButtonsMixin, EventMixin, DeskPage):
         """Return who is to be told by hand that the night is called off, with their names."""
         if event.status != Status.CANCELLED or not can_be_reinstated(event, self.at):
             return []
-        rows = list(find_uninformed(event, list_coming(event)).order_by("number"))
+        rows = list(find_uninformed(event, list_coming(event, perhaps=True)).order_by("number"))
         shared = shared_names(self.club)
         return [(row, distinct_name(row, shared)) for row in rows]
 
