@@ -110,9 +110,9 @@ class Account:
 class Analysis:
     """The exact part of a hand: from trick ``exact_from`` to trick ``until``, counted from 1.
 
-    ``exact_from`` is None where the budget was spent before one trick was known; there are no
-    cards then. ``seats`` are the accounts by seat. A ``result`` is the cost of the whole hand;
-    where the analysis ends before the last trick, what the seat was sure of there.
+    ``exact_from`` is None where not one trick is known; there are no cards then. ``seats`` are the
+    accounts by seat, none where nothing is known. A ``result`` is the cost of the whole hand; where
+    the analysis ends before the last trick, what the seat was sure of there.
     """
 
     exact_from: int | None
@@ -242,14 +242,17 @@ def analyse_line(
 ) -> Analysis:
     """Analyse a line from its end, trick by trick, until the budget is spent.
 
-    ``earliest`` is the first trick of the line, counted from 1, that is looked at.
+    ``earliest`` is the first trick of the line, counted from 1, that is looked at. A line that ends
+    before it is not searched at all.
     """
     budget = Budget(nodes)
-    searches = [Guarantee(costs, limits, seat, budget) for seat in range(costs.players)]
     until = len(line.cards) // costs.players
     exact_from: int | None = None
     cards: list[AnalysedCard] = []
-    result = sure = line.paid[-1]
+    if until < earliest:
+        return Analysis(exact_from=None, until=until, measure=costs.measure, seats=(), cards=())
+    searches = [Guarantee(costs, limits, seat, budget) for seat in range(costs.players)]
+    result = sure = tuple[int, ...]()
     try:
         result = sure = tuple(
             paid + search.find(line.moments[-1])
@@ -272,8 +275,8 @@ def analyse_line(
         until=until,
         measure=costs.measure,
         seats=tuple(
-            Account(sure=a, slips=b, gifts=c, result=d, unit=unit)
-            for a, b, c, d in zip(sure, slips, gifts, result, strict=True)
+            Account(sure=a, slips=slips[seat], gifts=gifts[seat], result=b, unit=unit)
+            for seat, (a, b) in enumerate(zip(sure, result, strict=True))
         ),
         cards=tuple(cards),
         nodes=nodes - budget.nodes,

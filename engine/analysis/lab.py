@@ -17,7 +17,7 @@ from random import Random
 from typing import Any, Final
 
 from ..core.cards import BIT, CARDS, FOLLOWING, CardSet, Suit, members
-from ..core.messages import Choice, Message
+from ..core.messages import Choice, Message, MessageError
 from ..core.seats import Seat, left_of
 from ..live.hand import Hand, Phase, start
 from ..record.actions import Action, Bid, ChooseMoon, Insure, NamePain, Pass, Play, Seal
@@ -41,6 +41,8 @@ HANDS_MAX: Final = 200
 """A game that has no end by its rules ends after so many hands."""
 SESSION_HANDS: Final = 24
 """Hands of a session, which ends when its players agree to stop."""
+DEALS_MAX: Final = 50
+"""A game ends after so many deals in a row that come to no result, such as those all pass."""
 _OF_PLAY: Final = (
     "strip", "settlement", "pain", "queen", "first_leader", "first_trick_penalty", "pain_lead",
     "broken_by", "hearts_plus_queen", "bid_order", "min_bid", "max_bid", "all_pass", "zero_clean",
@@ -48,6 +50,10 @@ _OF_PLAY: Final = (
     "pass_cycle", "pass_count", "length", "limit", "starting_chips", "insolvency", "end_pot", "tie",
 )  # fmt: skip
 """The switches that change what becomes of a game; the others its figures do not know."""
+
+
+class NoHandsError(MessageError):
+    """Games of bots without one hand that came to a result."""
 
 
 class Figure(Choice):
@@ -179,7 +185,12 @@ class GameCounts:
         )
 
     def line(self, rules: Rules, players: int, seed: int, program: str) -> LabLine:
-        """Sum up."""
+        """Sum up. Raises NoHandsError where nothing was counted."""
+        if not self.hands:
+            words = Message(
+                "No hand of the bots came to a result: they never bid as much as these rules ask."
+            )
+            raise NoHandsError(words)
         ordered = sorted(self.hands)
         found = {
             key: estimate
@@ -227,11 +238,14 @@ def play_game(rules: Rules, players: int, dice: Random) -> list[Settlement]:
     """Play one game of bots to its end; the settlements of its hands."""
     state, settled = beginning(rules, players, Seat(dice.randrange(players))), list[Settlement]()
     most = HANDS_MAX if rules.length.ends.value != "session" else SESSION_HANDS
-    while state.over is None and len(settled) < most:
+    idle = 0
+    while state.over is None and len(settled) < most and idle < DEALS_MAX:
         one = play_hand(rules, state, dice).settle()
         state = one.after
+        idle += 1
         if one.facts.status.settles:
             settled.append(one)
+            idle = 0
         elif state.deals > 4 * HANDS_MAX:
             break
     return settled

@@ -93,7 +93,7 @@ def describe_kept(one: AnalysedCard) -> str:
 
 def analysis_to_json(analysis: Analysis, seats: Sequence[str]) -> Plain:
     """An analysis as data: costs are whole numbers of ``unit``, seats are named."""
-    parts = analysis.seats[0].unit.denominator
+    parts = analysis.seats[0].unit.denominator if analysis.seats else 1
     word = "chip" if analysis.measure is Measure.CHIPS else "point"
     return {
         "exact_from": analysis.exact_from,
@@ -101,13 +101,13 @@ def analysis_to_json(analysis: Analysis, seats: Sequence[str]) -> Plain:
         "unit": word if parts == 1 else f"1/{parts} {word}",
         "seats": [
             {
-                "seat": name,
+                "seat": seats[seat],
                 "sure": account.sure,
                 "slips": account.slips,
                 "gifts": account.gifts,
                 "result": account.result,
             }
-            for name, account in zip(seats, analysis.seats, strict=True)
+            for seat, account in enumerate(analysis.seats)
         ],
         "cards": [
             {

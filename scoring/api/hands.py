@@ -204,7 +204,9 @@ class AnalysedGift(TypedDict):
 class AnalysedCardOut(TypedDict):
     """A card of the exact part; ``kept`` are the cards that would have lost nothing.
 
-    ``sure`` is the least cost of the hand that its seat was sure of before it.
+    ``sure`` is the least cost of the hand that its seat was sure of before it. Where a seat may see
+    only what concerns it, of others' cards their gifts alone are told: ``sure`` and ``slip`` are
+    None, ``legal`` and ``kept`` empty.
     """
 
     trick: int
@@ -212,8 +214,8 @@ class AnalysedCardOut(TypedDict):
     seat: str
     card: str
     legal: list[str]
-    sure: int
-    slip: int
+    sure: int | None
+    slip: int | None
     kept: list[str]
     gifts: list[AnalysedGift]
 
@@ -232,7 +234,8 @@ class AnalysisOut(TypedDict):
     """The exact part of a hand, from trick ``exact_from`` to trick ``until``.
 
     Costs are whole numbers of ``unit``: points of the hand, or chips lost after the first lead
-    (negative: won). ``caveats`` name what is left out, ``nodes`` counts positions.
+    (negative: won). ``caveats`` name what is left out, ``nodes`` counts positions. Where not one
+    trick is known, ``exact_from`` is None, and there are no seats and cards.
     """
 
     exact_from: int | None
@@ -377,17 +380,24 @@ class HandViewSet(HandViewSetBase):
         """Show what every seat was sure of in the last tricks, and what cards lost and gave.
 
         The answer is 202 while it is being made. It is there once the round is closed; the club
-        says who sees it, and a seat may see only what concerns it.
+        says who sees it, and a seat may see only what concerns it. Members and the table have it
+        made by asking; strangers see what is there.
         """
         game, hand, seat = self.game, self.hand, self.request.asker.actor.seat
         is_at_the_table = self.request.asker.game == game.pk
+        is_staff = Right.EVENTS_EDIT in self.request.rights
         shown = game.club.analysis
         if not analyses.is_open_to_analysis(game, hand.number):
             raise ConflictError(Message("A hand is analysed once its round is closed."))
-        if not analyses.may_see(shown, is_at_the_table=is_at_the_table, is_staff=self.sees_names):
+        if not analyses.may_see(shown, is_at_the_table=is_at_the_table, is_staff=is_staff):
             raise NotAllowedError(Message("This club does not show you the analysis of hands."))
         found = analyses.find_analysis(hand)
-        analyses.request_analysis(found, at=request.at)
+        if found.has_failed:
+            raise ConflictError(analyses.FAILED)
+        if self.sees_names:
+            analyses.request_analysis(found, at=request.at)
+        elif found.outcome is None and found.due_at is None:
+            raise NotAllowedError(Message("Nobody of the club has had this hand analysed yet."))
         if found.outcome is None:
             return Response({"hand": hand.pk, "analysis": None}, status=202)
         own = None

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 import engine
@@ -21,6 +21,8 @@ from scoring.models.states import write_state
 from scoring.selectors import queries
 from tournaments.core.errors import ConflictError
 from tournaments.models import ATTEMPTS_MAX, Analysis, Stage, Table
+
+FAILED: Final = Message("This hand could not be analysed: every try was broken off.")
 
 
 def is_open_to_analysis(game: Game, number: int) -> bool:
@@ -45,7 +47,7 @@ def find_analysis(hand: Hand) -> HandAnalysis:
 
 
 def request_analysis(analysis: HandAnalysis, *, at: datetime) -> None:
-    """Have a worker make an analysis that is new; one that is kept or being made stays."""
+    """Have a worker make an analysis that is new; one that is kept, failed or being made stays."""
     if analysis.outcome is None and analysis.due_at is None:
         work = {"digest": analysis.digest, "outcome": None, "due_at": at, "attempts": 0}
         HandAnalysis.objects.update_or_create(hand=analysis.hand, defaults=work)
@@ -56,8 +58,10 @@ def make_analysis(*, hand_id: UUID, clock: Callable[[], datetime]) -> None:
     row = HandAnalysis.objects.claim(hand_id, clock())
     if row is None:
         return
-    hand, made = queries.hand(hand_id), {}
-    if hand is not None and row.attempts <= ATTEMPTS_MAX:
+    hand, made = queries.hand(hand_id), dict[str, Any]()
+    if row.attempts > ATTEMPTS_MAX:
+        made = {"outcome": HandAnalysis.FAILED}
+    elif hand is not None:
         with suppress(ConflictError):
             replay = _current_replay(hand)
             outcome = analysis_to_json(analyse_hand(replay), DEFAULT_SEATS[hand.game.players])
@@ -66,7 +70,10 @@ def make_analysis(*, hand_id: UUID, clock: Callable[[], datetime]) -> None:
 
 
 def visible_outcome(outcome: dict[str, Any], seat: str | None) -> dict[str, Any]:
-    """An outcome, or as much of it as is about one seat: its account, its cards, gifts to it."""
+    """An outcome, or as much of it as is about one seat: its account, its cards, gifts to it.
+
+    Of another seat's card only the gift is told, and not what that seat was sure of or could play.
+    """
     if seat is None:
         return outcome
     cards = []
@@ -75,7 +82,9 @@ def visible_outcome(outcome: dict[str, Any], seat: str | None) -> dict[str, Any]
         if row["seat"] == seat:
             cards.append({**row, "gifts": []})
         elif gifts:
-            cards.append({**row, "slip": 0, "kept": [], "gifts": gifts})
+            cards.append(
+                {**row, "sure": None, "legal": [], "slip": None, "kept": [], "gifts": gifts}
+            )
     return {
         **outcome,
         "seats": [row for row in outcome["seats"] if row["seat"] == seat],

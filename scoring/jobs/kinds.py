@@ -44,7 +44,7 @@ JOB_TYPES: Final[Mapping[str, JobType]] = {
     JobKind.ARCHIVE: JobType(importing.import_part),
     **dict.fromkeys(TABLE_IMPORTS, JobType(importing.table_part)),
     JobKind.EXPORT: JobType(exporting.export_part, is_read_only=True),
-    JobKind.LAB: JobType(rules_lab.run_part),
+    JobKind.LAB: JobType(rules_lab.run_part, is_read_only=True),
 }
 
 

@@ -1,6 +1,6 @@
 """Games of bots by the house rules of a club, where no figures of them are shipped.
 
-The games are few, and played by a worker, a few in each part; figures of the same rules are not
+The games are few, and played by a worker, one in each part; figures of the same rules are not
 made twice while those of before are kept (`tournaments.jobs.KEPT`).
 """
 
@@ -15,6 +15,7 @@ import engine
 from engine.analysis.lab import (
     GameCounts,
     LabLine,
+    NoHandsError,
     find_shipped,
     play_games,
     reduce_rules,
@@ -29,7 +30,8 @@ from tournaments.models import ALIVE, Club, Job, JobKind, JobState
 
 GAMES: Final = 60
 """So many games are played."""
-_AT_ONCE: Final = 3
+_TRIES: Final = 3
+"""After so many games without any result no more are played."""
 _SEED: Final = 1
 
 
@@ -62,17 +64,20 @@ def request_games(
 
 
 def run_part(job: Job, _at: datetime) -> Part:
-    """Play the next games of a job."""
+    """Play the next game of a job. Raises RefusedError where no game comes to a result."""
     rules, players = Rules.from_json(job.params["rules"]), job.params["players"]
     counts = GameCounts.from_json(job.place.get("counts", {}))
-    first = job.place.get("game", 0)
-    after = min(first + _AT_ONCE, GAMES)
-    for _number in play_games(rules, players, games=range(first, after), seed=_SEED, counts=counts):
+    number = job.place.get("game", 0)
+    after = number + 1
+    for _played in play_games(rules, players, games=[number], seed=_SEED, counts=counts):
         pass
-    if after < GAMES:
+    if after < GAMES and (counts.hands or after < _TRIES):
         place = {"game": after, "counts": counts.to_json()}
         return Part(done=after, total=GAMES, place=place)
-    line = counts.line(rules, players, _SEED, engine.__version__)
+    try:
+        line = counts.line(rules, players, _SEED, engine.__version__)
+    except NoHandsError as error:
+        raise RefusedError(error.message, "rules") from error
     return Part(done=GAMES, total=GAMES, outcome={"line": line.to_json()})
 
 
@@ -85,9 +90,10 @@ def find_line(rules: Rules, players: int) -> LabLine | None:
     return None if job is None else LabLine.from_json(job.outcome["line"])
 
 
-def find_running(club: Club, rules: Rules, players: int) -> Job | None:
-    """The job of a club that plays these rules now."""
-    return _jobs_of(rules, players).filter(club=club, state__in=ALIVE).first()
+def find_job(club: Club, rules: Rules, players: int) -> Job | None:
+    """The newest job of a club that plays these rules, or that failed and says why."""
+    jobs_here = _jobs_of(rules, players).filter(club=club, state__in=(*ALIVE, JobState.FAILED))
+    return jobs_here.order_by("-created_at").first()
 
 
 def _jobs_of(rules: Rules, players: int) -> QuerySet[Job]:

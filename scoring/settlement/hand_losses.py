@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any, Final
 from uuid import UUID
 
+import structlog
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
@@ -25,7 +26,7 @@ from engine.analysis.worth import THOUSANDTHS
 from engine.core.cards import NAMES, show
 from engine.core.seats import Seat
 from scoring.models import Hand, HandVersion, Phase, SeatLoss, State
-from scoring.settlement.plan import judge_recorded_hand, rules_of
+from scoring.settlement.plan import UNREADABLE, judge_recorded_hand, rules_of
 from tournaments.events.events import OVER
 from tournaments.models import Analysis, Club
 
@@ -35,6 +36,8 @@ HANDS_A_PART: Final = 10
 """So many are judged between two looks at what else is due."""
 CARDS_KEPT: Final = 3
 """The largest losses of a seat in a hand that are kept card by card."""
+
+log = structlog.get_logger(__name__)
 
 
 def find_unjudged(club: Club) -> QuerySet[Hand]:
@@ -81,8 +84,23 @@ def judge_next(place: str, found: str) -> tuple[str, str]:
 def judge_losses(hand: Hand) -> None:
     """Find and keep the losses of every seat in a hand; of one without all cards, that it has none.
 
-    What is kept for the same record, rules and judge stays.
+    What is kept for the same record, rules and judge stays. A hand that cannot be read has none
+    until it changes, so that the others have their turn; `verify` names what is damaged.
     """
+    try:
+        with transaction.atomic():
+            _judge_losses(hand)
+    except UNREADABLE:
+        log.exception("the losses of a hand cannot be estimated", hand=str(hand.pk))
+        with transaction.atomic():
+            SeatLoss.objects.filter(hand=hand).delete()
+            SeatLoss.objects.bulk_create(
+                SeatLoss(hand=hand, seat=seat, revision=hand.revision, judge=JUDGE)
+                for seat in range(hand.game.players)
+            )
+
+
+def _judge_losses(hand: Hand) -> None:
     game = hand.game
     played = judge_recorded_hand(game, hand)
     text = HandVersion.objects.values_list("digest", "erased_digest").get(
@@ -101,9 +119,8 @@ def judge_losses(hand: Hand) -> None:
         if result is not None and result.replay.tricks and knows_all_cards(result.replay):
             _fill(row, find_losses(result.replay, seat, half=HALF))
         rows.append(row)
-    with transaction.atomic():
-        kept.delete()
-        SeatLoss.objects.bulk_create(rows)
+    kept.delete()
+    SeatLoss.objects.bulk_create(rows)
 
 
 def _fill(row: SeatLoss, losses: SeatLosses) -> None:

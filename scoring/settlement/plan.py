@@ -10,6 +10,8 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from django.core.exceptions import ObjectDoesNotExist
+
 from engine.core.messages import Message
 from engine.core.seats import DEFAULT_SEATS
 from engine.games.board_states import start_board, start_next_board
@@ -45,6 +47,9 @@ from tournaments.database.sql import insert_row
 from tournaments.events.boards import with_deals
 from tournaments.models import Board
 from tournaments.models.club import Confirming
+
+UNREADABLE: Final = (ValueError, LookupError, TypeError, AssertionError, ObjectDoesNotExist)
+"""The errors that a game or hand raises whose rows are damaged or not all there."""
 
 
 class GameOverError(RefusedError):

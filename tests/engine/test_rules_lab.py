@@ -5,12 +5,14 @@ from random import Random
 import pytest
 
 from engine import PRESETS, change, preset
+from engine.analysis import lab
 from engine.analysis.lab import (
     PARTS_OF_HANDS,
     Estimate,
     Figure,
     GameCounts,
     LabLine,
+    NoHandsError,
     find_shipped,
     play_game,
     play_games,
@@ -38,6 +40,17 @@ def test_bots_bid_by_their_cards_and_the_namer_gains_more_than_others() -> None:
     figures = counts.line(preset("bicycle"), 4, 1, "test").figures
     assert figures[Figure.BID].value > 1
     assert figures[Figure.NAMER].value > figures[Figure.OTHERS].value
+
+
+def test_a_game_in_which_all_pass_for_ever_ends_and_no_line_is_made_of_such_games(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lab, "DEALS_MAX", 3)
+    dear, counts = change(preset("bicycle"), {"min_bid": "20"}), GameCounts()
+    for _ in play_games(dear, 4, games=[1], seed=1, counts=counts):
+        pass
+    with pytest.raises(NoHandsError, match="never bid as much"):
+        counts.line(dear, 4, 1, "test")
 
 
 def test_games_counted_in_parts_are_the_games_counted_at_once() -> None:

@@ -13,7 +13,7 @@ from engine.core.seats import Seat
 from engine.live.hand import Hand as PlayedHand
 from engine.live.hand import start
 from scoring.jobs import nightly
-from scoring.models import Game, Hand, NightlyTask, Phase, SeatLoss
+from scoring.models import Game, Hand, NightlyTask, Phase, SeatLoss, State
 from scoring.settlement import hand_losses
 from scoring.settlement.plan import rules_of
 from scoring.submissions.reading import write_hand
@@ -175,6 +175,29 @@ def test_a_player_sees_the_losses_of_their_own_seat_alone(played: Played) -> Non
     for player in played.players:
         seats = {loss.seat for loss in lessons.read_losses(player)}
         assert seats == {played.players.index(player)}
+
+
+@pytest.mark.parametrize("change", [{"revision": 9}, {"state": State.DISPUTED}])
+def test_losses_of_a_hand_that_changed_since_or_is_disputed_are_not_shown(
+    played: Played, change: dict[str, Any]
+) -> None:
+    played.judge()
+    loss, player = worst_of(played)
+    Hand.objects.filter(pk=loss.hand_id).update(**change)
+    assert {other.hand_id for other in lessons.read_losses(player)} == {
+        Hand.objects.exclude(pk=loss.hand_id).get().pk
+    }
+
+
+def test_a_hand_that_cannot_be_read_has_no_losses_and_the_others_are_judged(
+    played: Played,
+) -> None:
+    broken, other = Hand.objects.order_by("number")
+    Hand.objects.filter(pk=broken.pk).update(current=99)
+    played.judge()
+    assert set(SeatLoss.objects.filter(hand=broken).values_list("total", flat=True)) == {None}
+    assert SeatLoss.objects.filter(hand=other, total__isnull=False).count() == 4
+    assert not hand_losses.find_unjudged(played.club).exists()
 
 
 def test_without_signing_in_nothing_is_shown(played: Played, client: Client) -> None:

@@ -1,7 +1,11 @@
 """Figures of bots beside house rules: what a game becomes, and never which rules are better."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
 
+from engine.analysis import lab
 from engine.analysis.lab import find_shipped
 from engine.rules.presets import PRESETS
 from scoring.jobs import rules_lab
@@ -10,6 +14,7 @@ from tests.scoring.club import DIRECTOR, at, make_club
 from tests.web.desk import director_of
 from tournaments import jobs
 from tournaments.core.errors import ConflictError, RefusedError
+from tournaments.jobs import runner
 from tournaments.models import Club, Job, JobState, RuleSet
 from tournaments.people import rule_sets
 from tournaments.people.rule_sets import HouseRules, rules_of
@@ -79,6 +84,47 @@ def test_bots_play_by_rules_of_which_nothing_is_known_once(
     rules = rules_of(house(other, "standard", limit="20", claims="off"))
     asked = rules_lab.request_games(club_id=other.pk, rules=rules, players=4, by=DIRECTOR, at=at())
     assert asked is None
+
+
+def test_rules_by_which_no_bot_bids_end_soon_and_the_page_says_why(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lab, "DEALS_MAX", 2)
+    dear = house(club, "bicycle", min_bid="20")
+    job = rules_lab.request_games(
+        club_id=club.pk, rules=rules_of(dear), players=4, by=DIRECTOR, at=at()
+    )
+    assert job is not None
+    jobs.run(job_id=job.pk, types=JOB_TYPES, clock=lambda: at(10**6), seconds=60)
+    job.refresh_from_db()
+    assert (job.state, job.done) == (JobState.FAILED, 2)
+    shown = text(director_of(club, "admin").get(address(club, dear)))
+    assert "they never bid as much as these rules ask." in shown
+    assert "Have bots play" in shown
+
+
+def test_bots_play_outside_of_a_transaction_that_writes(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @contextmanager
+    def mark_snapshot(**_how: bool) -> Iterator[None]:
+        snapshots.append(True)
+        yield
+        snapshots.pop()
+
+    def play(*_rules: object, **_games: object) -> Iterator[int]:
+        assert snapshots
+        yield from ()
+
+    snapshots: list[bool] = []
+    monkeypatch.setattr(runner, "read_snapshot", mark_snapshot)
+    monkeypatch.setattr(rules_lab, "play_games", play)
+    rules = rules_of(house(club, "standard", limit="20"))
+    job = rules_lab.request_games(club_id=club.pk, rules=rules, players=4, by=DIRECTOR, at=at())
+    assert job is not None
+    jobs.run(job_id=job.pk, types=JOB_TYPES, clock=lambda: at(10**6), seconds=0)
+    job.refresh_from_db()
+    assert job.done == 1
 
 
 def test_a_club_has_one_rule_set_played_at_a_time_at_a_table_that_there_is(club: Club) -> None:

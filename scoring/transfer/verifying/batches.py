@@ -17,6 +17,7 @@ from django.db.models.functions import Cast
 
 from engine.analysis.worth import worth_version
 from scoring.models import Game
+from scoring.settlement.plan import UNREADABLE
 from scoring.transfer.verifying import books, damage, games, rights, trails
 from scoring.transfer.verifying.difference import Discrepancy
 from scoring.transfer.verifying.stored_games import gather
@@ -138,7 +139,7 @@ def value_cards(place: str, *, at: datetime) -> tuple[int, str]:
     later = behind.filter(pk__gt=UUID(place)) if place else behind
     numbers = list(later.values_list("pk", flat=True)[:GAMES_MAX])
     for number in numbers:
-        with suppress(ValueError, LookupError, TypeError, AssertionError), transaction.atomic():
+        with suppress(*UNREADABLE), transaction.atomic():
             Game.all_objects.select_for_update(no_key=True).get(pk=number)
             for kept in gather([number]):
                 games.value_cards(kept, at=at)

@@ -82,11 +82,13 @@ class CompareRules(RuleSetMixin, ButtonsMixin, DeskPage):
                 key,
                 name,
                 rules_lab.find_line(rules, self.players),
-                rules_lab.find_running(self.club, rules, self.players),
+                job,
+                "" if job is None else translate(job.outcome.get("why", "")),
             )
             for key, name, rules in pairs
+            for job in [rules_lab.find_job(self.club, rules, self.players)]
         ]
-        lines = [line for _key, _name, line, _job in sides if line is not None]
+        lines = [line for _key, _name, line, _job, _why in sides if line is not None]
         rows = selectors.rule_sets(self.club).filter(retired_at=None).exclude(pk=row.pk)
         choices = [(name, translate(words)) for name, words in TITLES.items()]
         choices += [(str(one.pk), one.name) for one in rows.order_by("name", "-version")]

@@ -11,18 +11,18 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Any, Final
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.http import Http404
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.generic import TemplateView
 
-from engine.analysis.losses import walk_play
+from engine.analysis.losses import knows_all_cards, walk_play
 from engine.analysis.worth import THOUSANDTHS
 from engine.core.cards import NAMES, CardSet, Suit, show
 from engine.core.seats import DEFAULT_SEATS
 from engine.replay.replay import Replay
-from scoring.models import Phase, SeatLoss
+from scoring.models import Phase, SeatLoss, State
 from scoring.presentation.cards import CardFace, faces, suit_name
 from scoring.presentation.seat_names import names_at_table
 from scoring.settlement.plan import judge_recorded_hand
@@ -82,7 +82,10 @@ class TableCard:
 
 
 def read_losses(player: Player) -> list[SeatLoss]:
-    """The losses of a player in the last hands with all cards, the newest first. Two queries."""
+    """The losses of a player in the last hands with all cards, the newest first. Two queries.
+
+    Those of a hand that changed since, or that is disputed, are left out.
+    """
     if player.club.analysis == Analysis.OFF:
         return []
     rows = Result.objects.filter(
@@ -96,7 +99,11 @@ def read_losses(player: Player) -> list[SeatLoss]:
     }
     order = {hand: place for place, hand in enumerate(seats)}
     losses = SeatLoss.objects.filter(
-        hand__game__in={game for game, _number in seats}, hand__rival=None, total__isnull=False
+        hand__game__in={game for game, _number in seats},
+        hand__rival=None,
+        hand__state__in=(State.ACCEPTED, State.RULED),
+        revision=F("hand__revision"),
+        total__isnull=False,
     ).select_related("hand__game__table__round__event")
     own = [loss for loss in losses if seats.get((loss.hand.game_id, loss.hand.number)) == loss.seat]
     return sorted(own, key=lambda loss: order[loss.hand.game_id, loss.hand.number])
@@ -173,6 +180,8 @@ def _describe_position(loss: SeatLoss, card: Mapping[str, Any]) -> dict[str, Any
     if played.judged.result is None:
         raise Http404
     replay = played.judged.result.replay
+    if not knows_all_cards(replay):
+        raise Http404
     walk = walk_play(replay)
     position, own = next(islice(walk, card["place"], None), (None, None))
     if position is None or own is None or NAMES[own] != card["card"]:

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from engine.analysis.account import Analysis
 from engine.analysis.report import (
@@ -28,7 +29,7 @@ from scoring.presentation.seat_names import sitters_of
 from scoring.selectors import queries
 from scoring.selectors.games import hand_place
 from scoring.web.public.visible_hand import is_part, is_secret
-from tournaments.access.rights import Place
+from tournaments.access.rights import Place, Right
 from tournaments.core.errors import ConflictError
 from tournaments.core.language import translate
 from tournaments.tables.cells import isolate_name
@@ -60,9 +61,13 @@ class SlipSentence:
 
 @dataclass(frozen=True, slots=True)
 class AnalysisView:
-    """The analysis of a hand as its page shows it; without ``tricks`` while it is being made."""
+    """The analysis of a hand as its page shows it; without ``tricks`` while it is being made.
+
+    ``why_not`` are sentences that say why there are none and will be none.
+    """
 
     is_asked_for: bool
+    why_not: Sequence[str] = ()
     exact_from: int | None = None
     tricks: Sequence[tuple[int, Sequence[CardMark]]] = ()
     largest: Sequence[SlipSentence] = ()
@@ -77,8 +82,15 @@ def view_analysis(hand: Hand, viewer: Viewer) -> AnalysisView | None:
     if found is None:
         return None
     if found.outcome is None:
-        return AnalysisView(is_asked_for=found.due_at is not None)
+        is_asked_for = found.due_at is not None
+        return AnalysisView(is_asked_for) if is_asked_for or viewer.in_full else None
+    if found.has_failed:
+        return AnalysisView(is_asked_for=True, why_not=[translate(analyses.FAILED)])
     analysis = analysis_from_json(found.outcome)
+    caveats = [translate(caveat.words) for caveat in analysis.caveats]
+    if analysis.exact_from is None:
+        words = _("Too many tricks were left from there on to know anything exactly.")
+        return AnalysisView(is_asked_for=True, why_not=[*caveats, words])
     names = sitters_of(hand.game, in_full=viewer.in_full).names_at(hand.number)
     seats = seats_of(hand.game)
     called = [isolate_name(names.get(seat) or seat) for seat in seats]
@@ -95,7 +107,7 @@ def view_analysis(hand: Hand, viewer: Viewer) -> AnalysisView | None:
             (name, translate(describe_account(analysis, account)))
             for name, account in zip(called, analysis.seats, strict=True)
         ],
-        caveats=[translate(caveat.words) for caveat in analysis.caveats],
+        caveats=caveats,
     )
 
 
@@ -103,7 +115,9 @@ def _find_visible(hand: Hand, viewer: Viewer) -> HandAnalysis | None:
     """The analysis of a hand, if there can be one that this viewer may see."""
     game = hand.game
     if not analyses.may_see(
-        game.club.analysis, is_at_the_table=False, is_staff=viewer.in_full
+        game.club.analysis,
+        is_at_the_table=False,
+        is_staff=Right.EVENTS_EDIT in viewer.rights,
     ) or not is_part(game, hand):
         return None
     if is_secret(game, hand, viewer) or not analyses.is_open_to_analysis(game, hand.number):
@@ -155,7 +169,7 @@ class AskForAnalysis(PublicPage):
     def post(self, request: HttpRequest, **_where: object) -> HttpResponseRedirect:
         viewer, hand = self.viewer, queries.hand(self.kwargs["hand_id"])
         found = None if hand is None else _find_visible(hand, viewer)
-        if hand is None or found is None:
+        if hand is None or found is None or not viewer.in_full:
             raise Http404
         analyses.request_analysis(found, at=timezone.now())
         return redirect(f"{reverse('hand-page', args=[hand.pk])}#analysis")

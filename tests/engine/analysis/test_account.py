@@ -265,6 +265,23 @@ def test_a_claim_ends_the_account() -> None:
         assert account.result == account.sure + account.slips - account.gifts
 
 
+def test_a_claim_before_the_second_trick_leaves_nothing_to_search() -> None:
+    record = read_hand(HANDS[3])
+    play = (record.play or ())[:4]
+    claimed = replace(record, play=play, claim=Claim(Seat(3), 1), ending=Ending.CLAIM, scores=None)
+    analysis = analyse(claimed)
+    assert (analysis.exact_from, analysis.seats, analysis.nodes) == (None, (), 0)
+    assert analysis.caveats == (Caveat.CLAIM,)
+    assert analysis_from_json(analysis_to_json(analysis, tuple("NESW"))).seats == ()
+
+
+def test_where_the_positions_do_not_reach_the_claim_no_seat_is_said_to_be_sure() -> None:
+    record = read_hand(HANDS[3])
+    play = (record.play or ())[: 3 * 4]
+    claimed = replace(record, play=play, claim=Claim(Seat(3), 3), ending=Ending.CLAIM, scores=None)
+    assert analyse(claimed, nodes=100).seats == ()
+
+
 def test_the_first_irregular_card_ends_the_account() -> None:
     record = read_hand(HANDS[3])
     play = list(record.play or ())

@@ -11,7 +11,7 @@ from scoring.hands import analyses
 from scoring.jobs import tasks
 from scoring.jobs.kinds import WORK
 from scoring.models import Game, Hand, HandAnalysis
-from tests.api.desk import Answered, Desk, Night
+from tests.api.desk import Answered, Desk, Night, give_role, make_account
 from tests.api.test_table_phones import phones
 from tests.scoring.club import DIRECTOR
 from tournaments.models import Club
@@ -120,6 +120,8 @@ def test_a_seat_sees_only_what_concerns_it_unless_the_club_shows_all(night: Nigh
     own = ask(north, hand)["analysis"]
     assert [row["seat"] for row in own["seats"]] == ["N"]
     assert {row["seat"] for row in own["cards"] if row["slip"]} <= {"N"}
+    of_others = [row for row in own["cards"] if row["seat"] != "N"]
+    assert {(row["sure"], len(row["legal"])) for row in of_others} == {(None, 0)}
     assert {gift["to"] for row in own["cards"] for gift in row["gifts"]} <= {"N"}
     show(night.club, "table")
     assert len(ask(north, hand)["analysis"]["seats"]) == 4
@@ -128,12 +130,47 @@ def test_a_seat_sees_only_what_concerns_it_unless_the_club_shows_all(night: Nigh
     assert ask(night.desk, hand).status == 403
 
 
+def test_members_see_others_cards_only_where_the_club_shows_them(night: Night, hand: Hand) -> None:
+    account = make_account("member")
+    give_role(account, night.club, "player")
+    member = Desk(account)
+    assert ask(member, hand).status == 403
+    show(night.club, "table")
+    assert ask(member, hand).status == 202
+
+
+def test_strangers_see_what_is_there_and_have_nothing_made(night: Night, hand: Hand) -> None:
+    Club.objects.update(is_public=True, analysis="table")
+    stranger = Desk()
+    refused = ask(stranger, hand)
+    assert refused.status == 403
+    assert "Nobody of the club" in refused["detail"]
+    assert not HandAnalysis.objects.exists()
+    ask(night.desk, hand)
+    assert ask(stranger, hand).status == 202
+    work()
+    assert ask(stranger, hand).status == 200
+
+
+def test_a_link_of_the_whole_table_says_which_seat_asks(night: Night) -> None:
+    hand = enter(night)
+    made = night.desk.post(f"games/{night.game['id']}/links", {"seats": ["table"]})
+    close(night)
+    assert ask(Desk(authorization=f"Seat {made['tokens']}"), hand).status == 422
+    assert ask(Desk(authorization=f"Seat {made['tokens']} N"), hand).status == 202
+
+
 def test_a_worker_that_dies_again_and_again_is_not_tried_for_ever(night: Night, hand: Hand) -> None:
     ask(night.desk, hand)
     HandAnalysis.objects.update(attempts=3)
     work()
     row = HandAnalysis.objects.get()
-    assert (row.due_at, row.outcome) == (None, None)
+    assert row.due_at is None
+    refused = ask(night.desk, hand)
+    assert refused.status == 409
+    assert "every try was broken off" in refused["detail"]
+    row.refresh_from_db()
+    assert row.due_at is None
 
 
 def test_a_stranger_sees_an_analysis_only_where_the_club_shows_it_to_all() -> None:

@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from uuid import UUID
 
 import pytest
 from django.test import Client
@@ -14,7 +15,7 @@ from scoring.jobs import nightly
 from scoring.models import Game, NightlyTask
 from scoring.settlement.plan import rules_of
 from scoring.submissions.reading import write_hand
-from scoring.transfer.verifying import look_at_games
+from scoring.transfer.verifying import look_at_games, value_cards
 from tests.engine.table import record_of, seeded, some_action
 from tests.scoring.club import DIRECTOR, enter, make_players, state_of
 from tests.tournaments.publishing.nights import Night, publish_all, publish_statistics
@@ -100,6 +101,18 @@ def test_games_of_before_are_valued_in_the_night_and_are_no_difference_until_the
     assert set(TableGame.objects.values_list("worth_version", flat=True)) == {worth_version()}
     assert Stale.objects.filter(subject=night.players[0].pk).exists()
     assert not look_at_games([game.pk]).differences
+
+
+def test_a_game_that_is_not_there_any_more_does_not_keep_others_from_being_valued(
+    night: Night,
+) -> None:
+    TableGame.objects.update(worth_version=0)
+    gone = TableGame.objects.get(pk=only_game(night).pk)
+    gone.pk = UUID(int=1)
+    gone.save(force_insert=True)
+    value_cards("", at=night.clock())
+    behind = TableGame.objects.exclude(worth_version=worth_version())
+    assert [row.pk for row in behind] == [gone.pk]
 
 
 def test_sums_of_a_player_tell_cards_and_rest_apart(night: Night) -> None:
