@@ -24,11 +24,16 @@ def apply_game_end(rules: Rules, before: GameState, after: GameState) -> GameSta
     reason = before.over or before.due or end_reason(rules, after)
     if reason is None:
         return after
-    pot_to_win = rules.end_pot is EndPot.PLAY_UNTIL_WON and (after.jackpot or after.pot > 1)
+    pot_to_win = rules.end_pot is EndPot.PLAY_UNTIL_WON and _has_pot_to_win(after)
     tie_to_break = rules.tie is Tie.EXTRA_HAND and standings(rules, after).count(1) > 1
     if pot_to_win or tie_to_break:
         return replace(after, due=reason)
     return replace(after, due=None, over=reason)
+
+
+def _has_pot_to_win(state: GameState) -> bool:
+    """Whether a jackpot is carried, or a pot of more than the odd chip that a division leaves."""
+    return state.jackpot > 0 or state.pot > 1
 
 
 def end_reason(rules: Rules, state: GameState) -> EndReason | None:
@@ -49,9 +54,9 @@ def end_reason(rules: Rules, state: GameState) -> EndReason | None:
 def hands_until_even(rules: Rules, state: GameState) -> int | None:
     """After how many more hands nobody is ahead by when the game stops; None: no number does.
 
-    Everybody has dealt equally often then, passing has gone round its cycle (D2), and no jackpot
-    is carried: one that is carried now is taken to be won by then. A foot is called once a game
-    (D30): as long as some have called theirs and others not, it would be lost to those.
+    Everybody has dealt equally often then, passing has gone round its cycle (D2), and no pot or
+    jackpot is carried: one that is carried now is taken to be won by then. A foot is called once a
+    game (D30): as long as some have called theirs and others not, it would be lost to those.
 
     >>> from engine.record.game_state import beginning
     >>> from engine.rules.presets import BICYCLE, STANDARD
@@ -65,7 +70,7 @@ def hands_until_even(rules: Rules, state: GameState) -> int | None:
     cycle = len(rules.pass_cycle) if rules.passing is Passing.CYCLE else 1
     whole = lcm(state.players, cycle)
     left = -state.deals % whole
-    return left or (0 if state.deals and not state.jackpot else whole)
+    return left or (0 if state.deals and not _has_pot_to_win(state) else whole)
 
 
 def standing_values(rules: Rules, state: GameState) -> list[int]:

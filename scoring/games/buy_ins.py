@@ -5,6 +5,8 @@ game's pool. Where the club keeps its jackpots, what an earlier game left is dra
 were worth the same; the caller holds the lock of the club, so that no two games draw on the same.
 """
 
+from uuid import UUID
+
 from engine.record.game_state import GameState
 from engine.rules.rules import Rules, plays_for_chips
 from scoring.ledger import transfers
@@ -71,14 +73,22 @@ def due_from_players(game: Game) -> list[Due]:
     ]
 
 
+def jackpots_taken_over(*games: Game) -> dict[UUID, Drawn]:
+    """Return the part of the club's jackpot that each of some games took over. One query."""
+    found = {game.pk: Drawn(0, 0) for game in games}
+    for row in transfers.opening(*games):
+        if row.kind == EntryKind.JACKPOT and row.game_id is not None:
+            before, is_chips = found[row.game_id], row.payer.unit == CHIPS
+            found[row.game_id] = Drawn(
+                before.chips + (row.amount if is_chips else 0),
+                before.money + (0 if is_chips else row.amount),
+            )
+    return found
+
+
 def jackpot_taken_over(game: Game) -> Drawn:
     """Return the part of the club's jackpot that a game took over. One query."""
-    chips = money = 0
-    for row in transfers.opening(game):
-        if row.kind == EntryKind.JACKPOT:
-            chips += row.amount if row.payer.unit == CHIPS else 0
-            money += row.amount if row.payer.unit != CHIPS else 0
-    return Drawn(chips, money)
+    return jackpots_taken_over(game)[game.pk]
 
 
 def change_payers(game: Game, stamp: Stamp) -> None:

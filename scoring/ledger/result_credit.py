@@ -1,7 +1,9 @@
 """The people credited with a seat's result when several players sat in it (rules.md Q62)."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
+from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q
 
@@ -58,22 +60,33 @@ def first_players(game: Game) -> list[Player]:
     return [survivor(row.player) for row in rows.order_by("seat")]
 
 
-def shares(game: Game, rules: Rules) -> list[list[Share]]:
-    """Return the owners of each result, the entrant first. Three queries and merged duplicates.
+def shares(games: Mapping[Game, Rules]) -> dict[UUID, list[list[Share]]]:
+    """Return the owners of each result of games with their rules, the entrant first.
 
-    Only hands with a result count: nobody earns anything by a hand that was void or passed out.
+    Two queries and merged duplicates. Only hands with a result count: nobody earns anything by a
+    hand that was void or passed out.
     """
-    sittings = list(
-        Sitting.objects.filter(game=game).select_related("player__merged_into").order_by("first")
-    )
+    sittings = Sitting.objects.filter(game__in=games).select_related("player__merged_into")
+    by_seat: defaultdict[tuple[UUID, int], list[Sitting]] = defaultdict(list)
+    for sitting in sittings.order_by("first"):
+        by_seat[sitting.game_id, sitting.seat].append(sitting)
     settled = Hand.objects.filter(
-        game=game, rival=None, number__lte=game.booked, state__in=(State.ACCEPTED, State.RULED)
+        game__in=games, rival=None, state__in=(State.ACCEPTED, State.RULED)
     )
-    numbers = list(settled.order_by("number").values_list("number", flat=True))
-    by_seat = [
-        [sitting for sitting in sittings if sitting.seat == seat] for seat in range(game.players)
-    ]
-    return [_shares(rules, seat, numbers) for seat in by_seat]
+    numbers: defaultdict[UUID, list[int]] = defaultdict(list)
+    for game_id, number in settled.order_by("number").values_list("game", "number"):
+        numbers[game_id].append(number)
+    return {
+        game.pk: [
+            _shares(
+                rules,
+                by_seat[game.pk, seat],
+                [number for number in numbers[game.pk] if number <= game.booked],
+            )
+            for seat in range(game.players)
+        ]
+        for game, rules in games.items()
+    }
 
 
 def _shares(rules: Rules, sittings: Sequence[Sitting], hands: Sequence[int]) -> list[Share]:

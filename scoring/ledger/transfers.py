@@ -260,9 +260,9 @@ def transfers_of_players(
     return rows.order_by("pk")
 
 
-def standing(game: Game) -> list[Transfer]:
-    """The transfers of a game that hold: neither reversed nor reversals, in order. One query."""
-    held = Transfer.objects.filter(game=game, reverses=None, reversed_by=None)
+def standing(*games: Game) -> list[Transfer]:
+    """The transfers of games that hold: neither reversed nor reversals, in order. One query."""
+    held = Transfer.objects.filter(game__in=games, reverses=None, reversed_by=None)
     return list(held.select_related("payer", "payee").order_by("id"))
 
 
@@ -277,9 +277,9 @@ def stakes(game: Game) -> list[Transfer]:
     ]
 
 
-def opening(game: Game) -> list[Transfer]:
-    """All that was posted when a game was opened, chips and money, as it holds. One query."""
-    return [row for row in standing(game) if row.hand_id is None and _opens(row)]
+def opening(*games: Game) -> list[Transfer]:
+    """All that was posted when games were opened, chips and money, as it holds. One query."""
+    return [row for row in standing(*games) if row.hand_id is None and _opens(row)]
 
 
 def closing(game: Game) -> list[Transfer]:

@@ -4,13 +4,14 @@ Everything that changes a game ends here, in the same transaction and under the 
 `plan` looks without touching anything, `carry_out` writes what was planned.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 from uuid import UUID
 
 from django.core.exceptions import ObjectDoesNotExist
+from django.db.models import F
 
 from engine.core.messages import Message
 from engine.core.seats import DEFAULT_SEATS
@@ -132,6 +133,19 @@ def read_carried_state_before(game: Game, number: int) -> GameState:
 def read_carried_state(game: Game) -> GameState:
     """Return the state after the last hand, by which a game that ends now is settled."""
     return read_carried_state_before(game, game.hands + 1)
+
+
+def read_carried_states(games: Collection[Game]) -> dict[UUID, GameState]:
+    """Return the states after the last hands of games, as they are saved. One query, or none."""
+    alike = [game.pk for game in games if game.boards_alike]
+    last = Hand.objects.filter(game__in=alike, rival=None, number=F("game__hands"))
+    afters = dict(last.values_list("game", "after"))
+    return {
+        game.pk: read_state(
+            afters.get(game.pk, game.start) if game.boards_alike or not game.hands else game.state
+        )
+        for game in games
+    }
 
 
 def state_before(game: Game, number: int) -> GameState:

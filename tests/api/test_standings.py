@@ -1,9 +1,11 @@
 """Standings through the API: as they stand, as they stood, what moved, and who may know names."""
 
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 
 from scoring.models import Game
 from tests.api.asking import NOW, Asking, account_of, check_problem, role_of, signed_in
@@ -13,6 +15,8 @@ from tournaments.events import adjustments
 from tournaments.models import Player, RoleKind, Scope, Snapshot, Stale
 from tournaments.people import members
 from tournaments.publishing import thin_versions
+from tournaments.statistics import Certainty, measure_certainty
+from tournaments.statistics.lines import Exact
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +56,30 @@ def test_standings_show_their_version_and_that_they_are_behind(
     assert (behind["version"], behind["behind_since"] is None) == (1, False)
     publish_all(night.clock)
     assert director.get(path(night)).json()["version"] == 2
+
+
+def test_certainty_is_measured_once_for_a_version_and_not_for_who_has_it(
+    night: Night, director: Asking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measured: list[int] = []
+
+    def measure(scores: Mapping[str, Sequence[Exact]], *, is_low: bool) -> Certainty:
+        measured.append(len(scores))
+        return measure_certainty(scores, is_low=is_low)
+
+    monkeypatch.setattr("tournaments.reports.certainty.measure_certainty", measure)
+    cache.clear()
+    address = f"/api/v1/events/{night.event.pk}/certainty"
+    first = director.get(address)
+    assert director.get(f"{address}?version=1").json() == first.json()
+    assert len(measured) == 1
+    cache.clear()
+    assert director.get(address, **{"If-None-Match": first["ETag"]}).status_code == 304
+    assert len(measured) == 1
+    play_on(night)
+    publish_all(night.clock)
+    later = director.get(address, **{"If-None-Match": first["ETag"]})
+    assert (later.status_code, len(measured)) == (200, 2)
 
 
 def test_what_stood_can_be_asked_for_by_version_and_by_moment(

@@ -11,6 +11,7 @@ from engine.record.facts import Facts, Status
 from engine.record.game_state import EndReason, GameState, beginning
 from engine.rules.presets import preset
 from engine.rules.rules import Rules, change
+from engine.rules.switches import ZeroClean
 from engine.settlement.game_end import hands_until_even
 from engine.settlement.settlement import POT, Kind, Settlement, settle
 
@@ -145,6 +146,13 @@ def test_a_game_is_even_when_everybody_dealt_alike_and_nothing_is_left_over() ->
     jackpot = {"namer": S, "pain": Suit.SPADES}
     assert left(BICYCLE, 4, deals=4, jackpot=1, **jackpot) == 4
     assert left(BICYCLE, 4, deals=7, jackpot=1, **jackpot) == 1
+    carried = replace(BICYCLE, zero_clean=ZeroClean.CARRY_WITH_AUCTION)
+    assert [left(carried, 4, deals=4, pot=pot, bought=200 + pot) for pot in (0, 1, 2, 17)] == [
+        0,
+        0,
+        4,
+        4,
+    ]
     insurance = preset("insurance")
     feet = [
         left(insurance, 4, deals=4, feet=frozenset(map(Seat, range(many)))) for many in range(5)

@@ -5,13 +5,17 @@ from html import unescape
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils.html import strip_tags
 
 from scoring.games import nights
+from scoring.games.closing_postings import compute_outcome, find_expected_payouts
 from scoring.games.money import NewBooking, enter_money
 from scoring.games.night_end import read_night_prizes
 from scoring.games.settling_up import read_night_books
-from scoring.models import EntryKind
+from scoring.ledger.transfers import AccountKey
+from scoring.models import EntryKind, Game
 from scoring.models.transfer import Transfer
 from tests.scoring.club import (
     DIRECTOR,
@@ -97,6 +101,31 @@ def test_a_running_night_shows_what_chips_are_worth_and_books_nothing() -> None:
     play(game, 5)
     nights.end_round(event_id=event.pk, number=1, by=DIRECTOR, at=at(9))
     assert treasurer.get(path).context["expected"] == []
+
+
+@pytest.mark.parametrize("boards_alike", [True, False])
+def test_the_worth_of_chips_is_read_for_all_tables_at_once(*, boards_alike: bool) -> None:
+    def ask(tables: int) -> tuple[int, dict[AccountKey, int], list[Game]]:
+        club = make_club()
+        rule_set = make_rules(club, "bicycle", {"buy_in": "1000"})
+        event = make_event(rule_set=rule_set, club=club, rounds=1)
+        check_in(event, make_players(club, 4 * tables))
+        draw(event)
+        games = start(event, 1)
+        for game in games:
+            enter(game, chip_hand(state_of(game), [5, 4, 4, 0]))
+        Game.objects.filter(pk__in=[game.pk for game in games]).update(boards_alike=boards_alike)
+        with CaptureQueriesContext(connection) as asked:
+            expected = find_expected_payouts(event)
+        return len(asked), expected, games
+
+    few, _expected, _games = ask(2)
+    many, expected, games = ask(4)
+    assert many == few
+    assert len(expected) == 16
+    assert sorted(expected.values()) == sorted(
+        amount for game in games for amount in compute_outcome(Game.objects.get(pk=game.pk)).amounts
+    )
 
 
 def test_one_button_settles_a_player_once_however_often_it_is_pressed() -> None:

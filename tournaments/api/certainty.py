@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 from uuid import UUID
 
+from django.utils.translation import get_language
 from rest_framework.response import Response
 
 from engine.core.messages import Message
 from tournaments.access.rights import Right
+from tournaments.api.idempotency import etag
 from tournaments.api.serializers import UUIDField
 from tournaments.api.standings import WhichSerializer, chosen, names_in, tag
 from tournaments.api.views import ApiRequest, EventViewSetBase, LeagueViewSetBase
@@ -16,6 +18,7 @@ from tournaments.core.language import translate
 from tournaments.events import leagues
 from tournaments.models import Scope
 from tournaments.publishing.club_ratings import format_rating
+from tournaments.publishing.versions import Standings
 from tournaments.reports.certainty import DivisionCertainty, measure_standings
 from tournaments.standings.season import SeasonRules
 from tournaments.statistics import Certainty
@@ -94,8 +97,8 @@ class EventCertaintyViewSet(EventViewSetBase):
 
     def retrieve(self, request: ApiRequest, event_id: UUID) -> Response:
         """Show how sure the places are, by the rounds; nothing else is worked out from this."""
-        data = _describe(request, self.read_parameters(), Scope.EVENT, event_id)
-        return self.answer_document(data, tag(data))
+        query = self.read_parameters()
+        return _answer(self, chosen(request, query, Scope.EVENT, event_id), query)
 
 
 class LeagueCertaintyViewSet(LeagueViewSetBase):
@@ -108,27 +111,39 @@ class LeagueCertaintyViewSet(LeagueViewSetBase):
     def retrieve(self, request: ApiRequest, league_id: UUID) -> Response:
         """Show how sure the places are, by the nights; nothing else is worked out from this."""
         query = self.read_parameters()
-        season = leagues.season_of(self.league)
-        data = _describe(request, query, Scope.LEAGUE, league_id, season)
-        return self.answer_document(data, tag(data))
+        found = chosen(request, query, Scope.LEAGUE, league_id)
+        return _answer(self, found, query, leagues.season_of(self.league))
 
 
-def _describe(
-    request: ApiRequest,
+def _answer(
+    view: EventViewSetBase | LeagueViewSetBase,
+    found: Standings,
     query: Mapping[str, Any],
-    scope: Scope,
-    subject: UUID,
     season: SeasonRules | None = None,
-) -> CertaintyOut:
-    found = chosen(request, query, scope, subject)
-    names, divisions = names_in(found, request), measure_standings(found, season)
-    return {
+) -> Response:
+    """Answer how sure standings are; nothing is measured for who has this answer."""
+    names = names_in(found, view.request)
+    version = tag(
+        {
+            "language": get_language(),
+            "stamp": found.stamp,
+            "digest": "" if found.snapshot is None else found.snapshot.digest,
+            "rules": repr(season),
+            "names": names,
+            "query": query,
+        }
+    )
+    if view.is_known(etag(version)):
+        return view.answer_document({}, version)
+    divisions = measure_standings(found, season)
+    data: CertaintyOut = {
         "version": found.version,
         "latest": found.latest,
         "names": names,
         "divisions": [_division_out(division, names) for division in divisions],
         "pair": _find_pair(divisions, str(query.get("first", "")), str(query.get("second", ""))),
     }
+    return view.answer_document(data, version)
 
 
 def _division_out(division: DivisionCertainty, names: Mapping[str, str]) -> DivisionCertaintyOut:

@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, pairwise
-from typing import Final
+from typing import Final, cast
 
+from django.core.cache import cache
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -26,6 +27,7 @@ from tournaments.tables.model import Column
 LIKELY_PLACES: Final = "likely_places"
 BEST_CHANCE: Final = "best_chance"
 """The keys of the columns."""
+_KEPT_SECONDS: Final = 86_400
 _RAW_UNITS: Final = frozenset({"chips", "penalty points"})
 """The units of a total that is made of scores of tables; points of a scale are best when high."""
 
@@ -100,25 +102,35 @@ def measure_standings(
 
     ``season`` are the rules of standings of a league. Counted are the nights or rounds that
     somebody played, those too that are dropped from the total; only who has a rank is compared.
+    What was measured is kept for others who ask for the same version.
     """
     data = standings.data
     is_low = season.low if season else bool(data.get("low")) and data.get("unit") in _RAW_UNITS
     ranked = [row for row in standings.rows if row["kind"] == RowKind.RANKED]
-    return [
-        DivisionCertainty(
-            name,
-            rows,
+    divisions = [
+        (name, list(rows)) for name, rows in groupby(ranked, key=lambda row: row.get("division"))
+    ]
+
+    def measure() -> list[Certainty]:
+        return [
             measure_certainty(
                 {
                     row["entry"]: _nights_of(row, season) if season else _rounds_of(row)
                     for row in rows
                 },
                 is_low=is_low,
-            ),
-            season is None,
-        )
-        for name, found in groupby(ranked, key=lambda row: row.get("division"))
-        for rows in [list(found)]
+            )
+            for _name, rows in divisions
+        ]
+
+    by = f"games-{season.by_game}" if season else "rounds"
+    digest = "" if standings.snapshot is None else standings.snapshot.digest
+    key = f"certainty-{digest}-{is_low}-{by}"
+    kept = cache.get_or_set(key, measure, _KEPT_SECONDS) if digest else measure()
+    measured = cast("list[Certainty]", kept)
+    return [
+        DivisionCertainty(name, rows, certainty, season is None)
+        for (name, rows), certainty in zip(divisions, measured, strict=True)
     ]
 
 

@@ -43,9 +43,14 @@ def _suit(line: PlayerHandLine) -> Group | None:
 
 def _paper_value(line: PlayerHandLine) -> Exact | None:
     """The points that a paper brought; None in a hand in which its writer shot the moon."""
-    if line.insured is None or line.queen is None or (line.queen and line.captured == line.whole):
+    if line.insured is None or (queen := _paper_queen(line)) is None:
         return None
-    return line.insured if line.queen else -line.insured
+    return line.insured if queen else -line.insured
+
+
+def _paper_queen(line: PlayerHandLine) -> bool | None:
+    """Whether the queen was taken; None in a hand in which the writer shot the moon."""
+    return None if line.queen and line.captured == line.whole else line.queen
 
 
 def _bid(line: PlayerHandLine) -> Group | None:
@@ -336,9 +341,12 @@ OF_HANDS: Final[tuple[Statistic[PlayerHandLine], ...]] = (
     Statistic(
         "insurance",
         Message("Calibration"),
-        Message("The part of the hands in which the queen was taken, by the number on the paper."),
+        Message(
+            "The part of the hands in which the queen was taken, by the number on the paper; hands"
+            " in which they shot the moon are left out."
+        ),
         Unit.RATE,
-        lambda line: line.queen,
+        _paper_queen,
         lambda line: None if line.insured is None else (line.insured,),
     ),
     Statistic(
