@@ -25,7 +25,7 @@ from engine.analysis.losses import (
 from engine.analysis.worth import THOUSANDTHS
 from engine.core.cards import NAMES, show
 from engine.core.seats import Seat
-from scoring.models import Hand, HandVersion, Phase, SeatLoss, State
+from scoring.models import Hand, HandAnalysis, HandVersion, Phase, SeatLoss, State
 from scoring.settlement.plan import UNREADABLE, judge_recorded_hand, rules_of
 from tournaments.events.events import OVER
 from tournaments.models import Analysis, Club
@@ -61,8 +61,12 @@ def judge_next(place: str, found: str) -> tuple[str, str]:
     """Judge the next hands, club by club; returns where to go on, and what was found so far.
 
     ``place`` is a club and how many of its hands were judged; it is empty at the beginning and at
-    the end, when what was found is said in words.
+    the end, when what was found is said in words. At the beginning all that is kept of hands of
+    clubs that switched the analysis off is deleted.
     """
+    if not place:
+        for rows in (SeatLoss.objects.all(), HandAnalysis.objects.all()):
+            rows.filter(hand__game__club__analysis=Analysis.OFF).delete()
     count = int(found or 0)
     key, _, done = place.partition(" ")
     clubs = Club.objects.exclude(analysis=Analysis.OFF).order_by("pk")

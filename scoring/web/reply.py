@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from engine.core.messages import message_of
 from scoring.web.door import PrivateDoorPage
+from tournaments.access.visibility import event_place
 from tournaments.api.feeds import CALENDAR_TYPE, write_night_calendar
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
 from tournaments.core.language import translate
@@ -95,13 +96,17 @@ class ReplyPage(PrivateDoorPage):
 
 
 class ReplyCalendar(ReplyPage):
-    """The night behind a link as a calendar file, which leads back to the page of the link."""
+    """The night behind a link as a calendar file, without the link: calendars are shared.
+
+    It leads to the page of the night, where strangers may see that.
+    """
 
     http_method_names = ["get", "head"]
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Answer the file."""
         assert self.reply is not None
-        page = public_url(request, reverse("reply", args=[kwargs["token"]]))
-        body = write_night_calendar(self.reply.event, page)
+        event = self.reply.event
+        page = public_url(request, reverse("event-page", args=[event.pk]))
+        body = write_night_calendar(event, page if event_place(event).is_open else "")
         return HttpResponse(body, content_type=CALENDAR_TYPE)

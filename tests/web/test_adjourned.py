@@ -102,6 +102,31 @@ def test_page_wall_and_print_say_until_when_standings_are_provisional(night: Nig
         assert "won the night" not in page
 
 
+def test_page_and_wall_say_of_a_day_that_has_passed_that_it_has(
+    night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    director, event, games, path = night
+    press(director, games[0], "adjourn", finish_on=str(timezone.localdate()))
+    director.fill(path, "close", round="1")
+    publish_all(Clock())
+    address = f"/e/{event.pk}/?part=live"
+    seen = Client().get(address)
+    assert "table 1 of round 1 will be finished on" in words(seen)
+    now = timezone.now() + timedelta(days=1)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: now)
+    said = "able 1 of round 1 was to be finished on"
+    assert said in words(Client().get(address, headers={"If-None-Match": seen["ETag"]}))
+    assert said in words(Client().get(f"{address}&view=projector"))
+
+
+def test_the_desk_says_of_a_day_that_has_passed_that_it_has(night: Night) -> None:
+    director, _event, games, path = night
+    press(director, games[0], "adjourn")
+    director.fill(path, "close", round="1")
+    Table.objects.filter(played=games[0]).update(finish_on=timezone.localdate() - timedelta(days=2))
+    assert "Round 1, table 1 was to be finished on" in words(director.get(path))
+
+
 def scan_table(event: Event, number: int = 1) -> Any:
     return scan(Client(), code_of(event, number))
 

@@ -50,17 +50,17 @@ def test_the_desk_says_when_it_is_fair_to_stop() -> None:
     director, _event, games, path = playing(8, hands=6)
     page = words(director.get(path))
     assert "fair to stop in 4 hands at 2 tables" in page
-    assert page.count("even in 4 hands") == 2
+    assert page.count("fair to stop in 4 hands") == 3
     for _hand in range(3):
         enter(games[0], chip_hand(state_of(games[0]), [5, 4, 4, 0]))
     floor = words(director.get(f"{path}floor/"))
     assert "fair to stop after this hand at 1 table" in floor
-    assert floor.count("even after this hand") == 1
+    assert floor.count("fair to stop after this hand") == 2
     enter(games[0], chip_hand(state_of(games[0]), [5, 4, 4, 0]))
     assert "fair to stop now at 1 table" in words(director.get(f"{path}floor/"))
     enter(games[0], chip_hand(state_of(games[0]), [5, 4, 4, 0]))
     # The next time is after the last hand of the round.
-    assert words(director.get(f"{path}floor/")).count("even in") == 1
+    assert words(director.get(f"{path}floor/")).count("fair to stop in") == 2
 
 
 def test_a_hand_in_dispute_is_one_task_however_many_records_there_are() -> None:

@@ -1,4 +1,4 @@
-"""Learn from these: a player's own largest losses, found at night, and shown to nobody else."""
+"""Cards that cost you most: a player's own largest losses, found at night, shown to nobody else."""
 
 import re
 from datetime import UTC, datetime
@@ -13,7 +13,7 @@ from engine.core.seats import Seat
 from engine.live.hand import Hand as PlayedHand
 from engine.live.hand import start
 from scoring.jobs import nightly
-from scoring.models import Game, Hand, NightlyTask, Phase, SeatLoss, State
+from scoring.models import Game, Hand, HandAnalysis, NightlyTask, Phase, SeatLoss, State
 from scoring.settlement import hand_losses
 from scoring.settlement.plan import rules_of
 from scoring.submissions.reading import write_hand
@@ -221,7 +221,7 @@ def test_a_device_from_a_table_is_not_shown_what_is_private(played: Played) -> N
     client = Client()
     client.cookies[COOKIE] = made.token
     assert "Which card do you play?" not in words(client.get(LEARN))
-    assert "Learn from these" not in words(client.get("/my/"))
+    assert "Cards that cost you most" not in words(client.get("/my/"))
 
 
 def test_a_club_can_switch_it_off(played: Played) -> None:
@@ -229,9 +229,21 @@ def test_a_club_can_switch_it_off(played: Played) -> None:
     Club.objects.update(analysis=Analysis.OFF)
     client = signed_in(played.players[0])
     assert "switched the analysis of hands off" in words(client.get(LEARN))
-    assert "Learn from these" not in words(client.get("/my/"))
+    assert "Cards that cost you most" not in words(client.get("/my/"))
     played.club.refresh_from_db()
     assert not hand_losses.find_unjudged(played.club).exists()
+
+
+def test_nothing_is_kept_of_a_club_that_switched_it_off(played: Played) -> None:
+    played.judge()
+    hand = Hand.objects.first()
+    assert hand is not None
+    HandAnalysis.objects.create(hand=hand, digest="of the hand")
+    played.judge()
+    assert (SeatLoss.objects.count(), HandAnalysis.objects.count()) == (8, 1)
+    Club.objects.update(analysis=Analysis.OFF)
+    played.judge()
+    assert (SeatLoss.objects.count(), HandAnalysis.objects.count()) == (0, 0)
 
 
 def test_a_mean_is_told_from_twenty_hands_on() -> None:

@@ -1,4 +1,4 @@
-"""Learn from these in a browser: it fits on every screen, in both languages, and all can use it."""
+"""Cards that cost most, in a browser: the page fits every screen, and all can use it."""
 
 import pytest
 from django.utils import timezone

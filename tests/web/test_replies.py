@@ -219,8 +219,20 @@ def test_a_link_gives_its_night_as_a_calendar_file(event: Event, players: list[P
     text = answer.content.decode().replace("\r\n ", "")
     assert text.count("BEGIN:VEVENT") == 1
     assert f"UID:{event.pk}@painsuit" in text
-    assert f"http://testserver{path}" in text
     assert Client().get(path.replace(path[6:12], "000000") + "night.ics").status_code == 404
+
+
+@pytest.mark.parametrize("is_public", [True, False])
+def test_a_calendar_file_has_the_page_of_a_public_night_and_never_the_secret_link(
+    event: Event, players: list[Player], *, is_public: bool
+) -> None:
+    Club.objects.update(is_public=True)
+    Event.objects.update(is_hidden=not is_public)
+    path = link_of(players[0])
+    text = Client().get(f"{path}night.ics").content.decode().replace("\r\n ", "")
+    assert "/come/" not in text
+    assert (f"URL:http://testserver/e/{event.pk}/" in text) == is_public
+    assert ("http" in text) == is_public
 
 
 def test_the_links_are_for_directors_alone(event: Event, club: Club) -> None:

@@ -422,7 +422,7 @@ def _items(
 
 
 def write_night_calendar(event: Event, url: str) -> bytes:
-    """Write one event, without its results, as a calendar; ``url`` is the page it leads to."""
+    """Write one event, without its results, as a calendar; ``url`` is its page, if it has one."""
     return _write_calendar(event.club, readable(event.club.name), [_Item(event, url)])
 
 

@@ -8,9 +8,11 @@ from datetime import date
 from typing import Any, NamedTuple, TypedDict
 from uuid import UUID
 
+from django.utils import timezone
+
 from engine.core.messages import Message, joined_by_semicolons
-from tournaments.core.time_zones import format_day
-from tournaments.models import UNFINISHED, Event, Table
+from tournaments.core.time_zones import day, format_day
+from tournaments.models import UNFINISHED, Event, Published, Table
 
 
 class AdjournedData(TypedDict):
@@ -22,17 +24,22 @@ class AdjournedData(TypedDict):
 
 
 class AdjournedTable(NamedTuple):
-    """A table whose game is finished another day; ``event`` is the name of its night, if needed."""
+    """A table whose game is finished another day; ``event`` is the name of its night, if needed.
+
+    ``is_late``: the day is over, and the game is not.
+    """
 
     round: int
     table: int
     finish_on: date | None
     event: str = ""
+    is_late: bool = False
 
     @classmethod
     def of(cls, table: Table) -> "AdjournedTable":
-        """Return a table that was read with its round."""
-        return cls(table.round.number, table.number, table.finish_on)
+        """Return a table that was read with its round, the event and the club."""
+        is_late = is_day_over(table.finish_on, table.round.event.club.time_zone)
+        return cls(table.round.number, table.number, table.finish_on, is_late=is_late)
 
     @property
     def sentence(self) -> Message:
@@ -42,6 +49,13 @@ class AdjournedTable(NamedTuple):
                 "table {table} of round {round} will be finished another day",
                 table=self.table,
                 round=self.round,
+            )
+        elif self.is_late:
+            said = Message(
+                "table {table} of round {round} was to be finished on {day}",
+                table=self.table,
+                round=self.round,
+                day=format_day(self.finish_on),
             )
         else:
             said = Message(
@@ -54,21 +68,27 @@ class AdjournedTable(NamedTuple):
 
     def to_data(self) -> AdjournedData:
         """Return the table as published standings have it."""
-        day = None if self.finish_on is None else self.finish_on.isoformat()
-        return {"round": self.round, "table": self.table, "finish_on": day}
+        finish_on = None if self.finish_on is None else self.finish_on.isoformat()
+        return {"round": self.round, "table": self.table, "finish_on": finish_on}
 
 
 def find_adjourned(events: Iterable[UUID]) -> list[Table]:
-    """Return the adjourned tables of events with their rounds, in order. One query."""
+    """Return the adjourned tables of events with rounds and clubs, in order. One query."""
     rows = Table.objects.filter(round__event__in=events, games__phase__in=UNFINISHED)
-    found = rows.exclude(adjourned_at=None).select_related("round__event").distinct()
+    found = rows.exclude(adjourned_at=None).select_related("round__event__club").distinct()
     return list(found.order_by("round__event__starts_at", "round__number", "number", "pk"))
 
 
-def adjourned_in(data: Mapping[str, Any]) -> list[AdjournedTable]:
+def is_day_over(finish_on: date | None, clock: str) -> bool:
+    """Whether a day has passed by the clock of a club; not one that is unknown."""
+    return finish_on is not None and finish_on < day(timezone.now(), clock)
+
+
+def adjourned_in(data: Mapping[str, Any], row: Published) -> list[AdjournedTable]:
     """Return the adjourned tables that published standings tell of; of a season one query, or none.
 
-    What they say is as old as the standings.
+    What they say is as old as the standings, but for whether the day is over. ``row`` is that of
+    the standings, with its club.
     """
     sessions = {
         UUID(one["event"]): one["adjourned"]
@@ -79,20 +99,20 @@ def adjourned_in(data: Mapping[str, Any]) -> list[AdjournedTable]:
         dict(Event.objects.filter(pk__in=sessions).values_list("pk", "name")) if sessions else {}
     )
     return [
-        *(_table_of(one) for one in data.get("adjourned", ())),
+        *(_table_of(one, row) for one in data.get("adjourned", ())),
         *(
-            _table_of(one)._replace(event=names.get(event, ""))
+            _table_of(one, row)._replace(event=names.get(event, ""))
             for event, tables in sessions.items()
             for one in tables
         ),
     ]
 
 
-def _table_of(data: AdjournedData) -> AdjournedTable:
-    day = data["finish_on"]
-    return AdjournedTable(
-        data["round"], data["table"], None if day is None else date.fromisoformat(day)
-    )
+def _table_of(data: AdjournedData, row: Published) -> AdjournedTable:
+    said = data["finish_on"]
+    finish_on = None if said is None else date.fromisoformat(said)
+    is_late = is_day_over(finish_on, row.club.time_zone)
+    return AdjournedTable(data["round"], data["table"], finish_on, is_late=is_late)
 
 
 def describe_adjourned(tables: Iterable[AdjournedTable]) -> Message:

@@ -154,7 +154,7 @@ def status_of(standings: Standings, *, in_full: bool = True) -> TableStatus:
         return TableStatus(
             version=standings.version,
             reopened=_note_of(standings, last, in_full=in_full) if is_open_again else None,
-            adjourned=adjourned_in(standings.data),
+            adjourned=adjourned_in(standings.data, row),
         )
     later = decisions[mine.number :]
     ends = [one.at for one in later if one.verdict in (Verdict.AMENDED, Verdict.REOPENED)]

@@ -141,7 +141,7 @@ def _find_standings(scope: Scope, subject: UUID, **which: Any) -> Standings:
     marks = Stale.objects.filter(scope=scope, subject=OuterRef("published__subject"))
     kept = (
         Snapshot.objects.filter(published__scope=scope, published__subject=subject, **which)
-        .select_related("published")
+        .select_related("published__club")
         .annotate(stale_since=Subquery(marks.order_by("since").values("since")[:1]))
         .defer("data")
     )

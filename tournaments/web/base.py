@@ -6,6 +6,7 @@ they may not know of is answered like one that is not there.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any, ClassVar, Final, TypeVar, cast
 
 from django.core.cache import caches
@@ -15,6 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.templatetags.static import static
+from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
 from django.utils.text import Truncator
@@ -23,6 +25,7 @@ from django.views.generic import TemplateView
 from tournaments.access.rights import Place
 from tournaments.access.visibility import EventPlace, event_place
 from tournaments.core.public_address import public_url
+from tournaments.core.time_zones import day
 from tournaments.events.announcements import list_first_places
 from tournaments.models import Club, Event, League, Scope
 from tournaments.publishing.versions import Standings
@@ -206,6 +209,12 @@ class StandingsPage(LivePage):
     def status(self) -> StatusSheet:
         """Whether they are official, and what waits."""
         return describe_status(self.found, self.names, in_full=self.viewer.in_full)
+
+    @property
+    def provisional_day(self) -> date | None:
+        """Today, as provisional standings say whether a day has passed; None of official ones."""
+        is_official = self.found.row.official is not None
+        return None if is_official else day(timezone.now(), self.viewer.club.time_zone)
 
     @property
     def is_projector(self) -> bool:

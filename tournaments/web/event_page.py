@@ -100,7 +100,10 @@ class EventPage(EventPageMixin, StandingsPage):
         names = list(
             named.values_list(*(f"{person}__{what}" for person in people for what in _NAMED))
         )
-        about = (event.pk, event.version, event.name, found.stamp, found.behind_since)
+        about = (
+            *(event.pk, event.version, event.name),
+            *(found.stamp, found.behind_since, self.provisional_day),
+        )
         clock = self.clock and (self.clock.seconds, self.clock.left, self.clock.running_since)
         following = self.following and (self.following.pk, self.following.version)
         return about, self.wanted.query(), names, clock, following

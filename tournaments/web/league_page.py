@@ -67,7 +67,7 @@ class LeaguePage(StandingsPage):
         players = Player.objects.filter(club=league.club_id).order_by("number")
         names = list(players.values_list("number", "person__name", "person__shown", "merged_into"))
         club = league.club
-        about = (league.pk, league.version, club.name, club.time_zone)
+        about = (league.pk, league.version, club.name, club.time_zone, self.provisional_day)
         # Decisions are only added, so their number changes with what is official.
         decisions = StandingsDecision.objects.filter(
             published__scope=Scope.EVENT,

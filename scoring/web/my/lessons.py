@@ -1,4 +1,4 @@
-"""Learn from these: the cards of the last nights that cost a player most, one position a page.
+"""The cards of the last nights that cost a player most, one position a page.
 
 Every position is shown as it was before the card; what the choices were worth comes after the
 player has chosen. Nobody else sees it, and it counts nowhere.

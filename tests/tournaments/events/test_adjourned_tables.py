@@ -1,6 +1,6 @@
 """Tables that are finished another day: rounds go on, and nothing becomes official before."""
 
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -15,14 +15,25 @@ from tests.tournaments.publishing.nights import Clock, Night, publish_all
 from tests.tournaments.publishing.test_leagues import add, make_league
 from tournaments.core.errors import RefusedError
 from tournaments.events import events, leagues
-from tournaments.models import AuditEntry, Event, Result, Round, Scope, Stage, Status, Table
+from tournaments.events.announcements import describe_adjourned_tables
+from tournaments.models import (
+    AuditEntry,
+    Club,
+    Event,
+    Result,
+    Round,
+    Scope,
+    Stage,
+    Status,
+    Table,
+)
 from tournaments.publishing.event_inputs import read_event_inputs
 from tournaments.publishing.official import find_current, status_of
 from tournaments.selectors import boards_over
 
 pytestmark = pytest.mark.django_db
 
-DAY = date(2026, 12, 4)
+DAY = date(2099, 12, 4)
 
 
 def adjourn(game: Game, finish_on: date | None = DAY, why: str = "Ben had to leave.") -> Table:
@@ -95,7 +106,7 @@ def test_a_table_that_has_hands_to_play_ends_only_for_a_reason(adjourned: Game) 
 def test_the_night_is_not_ended_while_a_table_is_adjourned(adjourned: Game) -> None:
     event = event_of(adjourned)
     play_round(event, 2)
-    said = "table 1 of round 1 will be finished on 4 December 2026. End that game first"
+    said = "table 1 of round 1 will be finished on 4 December 2099. End that game first"
     with pytest.raises(RefusedError, match=said):
         events.finish_event(event_id=event.pk, version=None, by=DIRECTOR, at=at(9))
     with pytest.raises(RefusedError, match=said):
@@ -151,9 +162,9 @@ def test_standings_say_what_is_missing_and_count_what_is_there(adjourned: Game) 
     play_round(event, 2)
     publish_all(Clock())
     standings = find_current(Scope.EVENT, event.pk)
-    assert standings.data["adjourned"] == [{"round": 1, "table": 1, "finish_on": "2026-12-04"}]
+    assert standings.data["adjourned"] == [{"round": 1, "table": 1, "finish_on": "2099-12-04"}]
     assert standings.data["up_to"]["hands"] == 7
-    said = "Provisional: table 1 of round 1 will be finished on 4 December 2026"
+    said = "Provisional: table 1 of round 1 will be finished on 4 December 2099"
     assert status_of(standings).sentence("UTC") == said
     play(adjourned, 1)
     end(adjourned)
@@ -161,6 +172,24 @@ def test_standings_say_what_is_missing_and_count_what_is_there(adjourned: Game) 
     standings = find_current(Scope.EVENT, event.pk)
     assert "adjourned" not in standings.data
     assert status_of(standings).sentence("UTC") == "Provisional"
+
+
+def test_a_day_that_has_passed_is_not_one_to_come(
+    adjourned: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = event_of(adjourned)
+    publish_all(Clock())
+    Club.objects.update(time_zone="Pacific/Auckland")
+    said = "table 1 of round 1 {} finished on 4 December 2099"
+    midnight = datetime(2099, 12, 4, 11, tzinfo=UTC)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: midnight - timedelta(minutes=1))
+    before = status_of(find_current(Scope.EVENT, event.pk)).sentence("UTC")
+    monkeypatch.setattr("django.utils.timezone.now", lambda: midnight)
+    after = status_of(find_current(Scope.EVENT, event.pk)).sentence("UTC")
+    there = describe_adjourned_tables(event)
+    assert before == "Provisional: " + said.format("will be")
+    assert after == "Provisional: " + said.format("was to be")
+    assert there == f"T{said[1:].format('was to be')}."
 
 
 def test_a_season_names_the_night_whose_table_is_missing() -> None:
