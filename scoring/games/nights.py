@@ -214,6 +214,8 @@ def end_table(*, table_id: UUID, why: str = "", by: Actor, at: datetime) -> Tabl
         )
         raise RefusedError(words, "why")
     _close_games(rows, why, by, at)
+    # Opened again it is not adjourned; the day and the reason stay in the trail.
+    table.adjourned_at, table.finish_on, table.adjourn_reason = None, None, ""
     _save_adjournment(table, event, AuditRecord(Message("table ended"), why), by, at)
     return table
 

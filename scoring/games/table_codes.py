@@ -32,6 +32,7 @@ from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
 from tournaments.core.ids import AFTER_THE_GAME, ALPHABET, group_code, normalize_code
 from tournaments.core.time_zones import day
+from tournaments.events.announcements import find_nights_to_finish
 from tournaments.events.events import lock as lock_event
 from tournaments.events.events import note
 from tournaments.models import UNFINISHED, Club, Event, Round, Stage, Status, Table
@@ -205,25 +206,55 @@ def is_over(event: Event, at: datetime) -> bool:
     return ended_at is not None and at >= ended_at + AFTER_THE_GAME
 
 
+def running_nights(code: TableCode) -> QuerySet[Event]:
+    """The nights that are running of those for which a code is valid, the latest first."""
+    nights = Event.objects.filter(
+        club=code.club_id, is_results_only=False, status=Status.RUNNING
+    ).order_by("-starts_at", "pk")
+    return nights if code.event_id is None else nights.filter(pk=code.event_id)
+
+
 def events_of_code(code: TableCode, at: datetime) -> list[Event]:
     """Return the events that a code may open now, the one played at its table first.
 
-    That is its own; for a code of every night those of its club that are running, which play at its
-    table or finish a game of it another day, if there are such, or else the one that ended last.
-    Two queries at most.
+    That is its own; for a code of every night those of its club that play at its table, or else
+    those that are running, and then those that finish a game of it another day. Where no other
+    night is running the latter follow those that are still to begin today. Without any of these it
+    is the one that ended last. Seven queries at most.
     """
     if code.event is not None:
         return [code.event]
-    nights = Event.objects.filter(club=code.club_id, is_results_only=False)
-    running = nights.filter(status=Status.RUNNING).order_by("-starts_at", "pk")
-    at_table = Table.objects.filter(number=code.number, round__event__club=code.club_id)
-    adjourned = Q(adjourned_at__isnull=False, games__phase__in=UNFINISHED)
-    open_here = at_table.filter(Q(round__stage=Stage.PLAYING) | adjourned)
-    tables = running.filter(pk__in=open_here.values("round__event"))
-    if found := list(tables) or list(running):
+    running = list(running_nights(code))
+    at_table = Table.objects.filter(number=code.number, round__event__in=running)
+    playing = set(
+        at_table.filter(round__stage=Stage.PLAYING).values_list("round__event", flat=True)
+    )
+    waiting = at_table.filter(adjourned_at__isnull=False, games__phase__in=UNFINISHED)
+    adjourned = set(waiting.values_list("round__event", flat=True))
+    to_finish = find_nights_to_finish(running, at)
+    found = [night for night in running if night.pk in playing]
+    found = found or [night for night in running if night.pk not in to_finish]
+    if adjourned and not found:
+        found = [night for night in _find_nights_today(code, at) if night.status == Status.PLANNED]
+    found += [night for night in running if night.pk in adjourned and night not in found]
+    if found:
         return found
+    nights = Event.objects.filter(club=code.club_id, is_results_only=False)
     last = nights.filter(finished_at__gte=at - AFTER_THE_GAME).order_by("-finished_at", "pk")
     return list(last[:1])
+
+
+def _find_nights_today(code: TableCode, at: datetime) -> list[Event]:
+    """The nights of a code's club, planned or called off, that begin today by the club's clock."""
+    clock = code.club.time_zone
+    near = Event.objects.filter(
+        club=code.club_id,
+        status__in=(Status.CANCELLED, Status.PLANNED),
+        is_results_only=False,
+        starts_at__range=(at - timedelta(days=1), at + timedelta(days=1)),
+    )
+    nights = near.select_related("club").order_by("starts_at", "pk")
+    return [night for night in nights if day(night.starts_at, clock) == day(at, clock)]
 
 
 def find_cancelled_tonight(code: TableCode, at: datetime) -> Event | None:
@@ -232,16 +263,7 @@ def find_cancelled_tonight(code: TableCode, at: datetime) -> Event | None:
     None where another one is still to come, and for a hidden night. The day is that of the club's
     clock. One query.
     """
-    clock = code.club.time_zone
-    near = Event.objects.filter(
-        club=code.club_id,
-        status__in=(Status.CANCELLED, Status.PLANNED),
-        is_hidden=False,
-        is_results_only=False,
-        starts_at__range=(at - timedelta(days=1), at + timedelta(days=1)),
-    )
-    nights = near.select_related("club").order_by("starts_at", "pk")
-    tonight = [night for night in nights if day(night.starts_at, clock) == day(at, clock)]
+    tonight = [night for night in _find_nights_today(code, at) if not night.is_hidden]
     if any(night.status == Status.PLANNED for night in tonight):
         return None
     return next(iter(tonight), None)
@@ -267,25 +289,28 @@ def game_of_table(event: Event, number: int) -> Game | None:
     return games.select_related("club", "table__round").order_by("-opened_at", "-pk").first()
 
 
-def games_at_table(event: Event, number: int) -> list[Game]:
+def games_at_table(event: Event, number: int) -> list[Game | None]:
     """Return the games that the code of a table may open: the one played now, then adjourned ones.
 
-    Without these it is the one that was played last. Three queries.
+    Without these it is the one that was played last. None stands for a round that is still to come,
+    where there are adjourned games and nothing is played there now. Four queries at most.
     """
     now = game_of_table(event, number)
-    adjourned = Game.objects.filter(
+    is_playing = (
+        now is not None and now.table is not None and now.table.round.stage == Stage.PLAYING
+    )
+    rows = Game.objects.filter(
         table__round__event=event,
         table__number=number,
         table__adjourned_at__isnull=False,
         phase__in=UNFINISHED,
     )
-    others = adjourned.select_related("club", "table__round").order_by("-opened_at", "-pk")
-    games = [game for game in others if now is None or game.pk != now.pk]
-    if now is None:
-        return games
-    assert now.table is not None
-    is_open = now.table.round.stage == Stage.PLAYING or is_adjourned(now)
-    return [now, *games] if is_open or not games else games
+    others = rows.select_related("club", "table__round").order_by("-opened_at", "-pk")
+    adjourned = [game for game in others if not is_playing or game != now]
+    if is_playing or not adjourned:
+        return [*filter(None, [now]), *adjourned]
+    begun = Round.objects.filter(event=event).exclude(stage=Stage.DRAWN).count()
+    return [None, *adjourned] if begun < event.rounds else [*adjourned]
 
 
 def is_adjourned(game: Game) -> bool:
@@ -297,17 +322,20 @@ def is_adjourned(game: Game) -> bool:
 def table_link(game: Game, at: datetime) -> tuple[SeatLink, str] | None:
     """Return the open link of a game's whole table with its token, the newest one. One query.
 
-    Where all expired before the game was closed, as a game may that is finished another day, a new
-    one is made. None where the director has ended them all: then a code opens nothing either.
+    Where the last one made expired before the game was closed, as a game may that is finished
+    another day, a new one is made. None where the director has ended it or them all: then a code
+    opens nothing either.
     """
-    seat_links = SeatLink.objects.filter(game=game, seat=None, revoked_at=None)
+    seat_links = SeatLink.objects.filter(game=game, seat=None)
     links = seat_links.select_related("game__club", "game__table", "phone")
     known = list(links.order_by("-made_at", "-pk"))
     for link in known:
         token = token_of(link)
         if token is not None and is_open(link, at):
             return link, token
-    if not known or game.phase not in UNFINISHED or at < known[0].expires_at:
+    if not known or known[0].revoked_at is not None or game.phase not in UNFINISHED:
+        return None
+    if at < known[0].expires_at:
         return None
     by = Actor(ActorKind.LINK, Source.TABLE, known[0].pk)
     made = make_links(game_id=game.pk, seats=[None], by=by, at=at)[0]

@@ -9,17 +9,20 @@ from django.test import Client
 from django.utils import timezone
 from icalendar import Calendar
 
+from scoring.games.nights import end_round
 from scoring.games.table_codes import make_club_codes, short_code_of
-from scoring.models import Game, Phase, SeatLink
+from scoring.models import Game, Phase, SeatLink, TableCode
 from tests.scoring.club import DIRECTOR, at
 from tests.tournaments.night import check_in, draw, make_event, play, start
 from tests.tournaments.publishing.nights import Clock, publish_all
-from tests.web.desk import Director
+from tests.web.desk import Director, director_of
 from tests.web.test_desk_floor import playing
 from tests.web.test_desk_nights import words
+from tests.web.test_my_season import signed_in
 from tests.web.test_phone_follows import ask, code_of, scan, table_on
 from tests.web.test_secret_calendars import events_at, own_address
-from tournaments.models import Club, Event, Player, Round, Stage, Table, TableSeat
+from tournaments.events.leagues import add_session, create_league
+from tournaments.models import Club, Event, Player, Round, Stage, Status, Table, TableSeat
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +55,7 @@ def test_a_table_is_finished_another_day_from_its_tile_and_the_round_closes(nigh
     told = press(director, games[0], "adjourn", finish_on=str(day), why="Ben has a train to catch.")
     assert told.status_code == 302, words(told)
     floor = words(director.get(path))
-    assert "another day" in floor
+    assert "to be finished" in floor
     assert "All tables are done" in floor
     director.fill(path, "close", round="1")
     assert Round.objects.get(event=event, number=1).stage == Stage.CLOSED
@@ -78,7 +81,7 @@ def test_results_are_not_official_before_its_game_is_ended() -> None:
     refused = director.fill(path, "official")
     assert "table 1 of round 1 will be finished another day" in words(refused)
     director.fill(path, "close", round="1")
-    said = "Table 1 of round 1 will be finished another day. What it is played for is booked"
+    said = "Table 1 of round 1 will be finished another day. The money of this table is booked"
     assert said in words(director.get(f"{path}money/"))
     refused = press(director, games[0], "end")
     assert "table 1 has played 1 of 2 hands" in words(refused)
@@ -131,20 +134,74 @@ def scan_table(event: Event, number: int = 1) -> Any:
     return scan(Client(), code_of(event, number))
 
 
-def test_the_code_of_its_table_opens_the_game_after_its_round(night: Night) -> None:
-    director, event, games, path = night
+@pytest.fixture
+def last_night() -> Night:
+    """A night whose only round is closed, without its first table, which is adjourned."""
+    director, event, games, path = playing(rounds=1)
+    Club.objects.update(is_public=True)
+    play(games[0], 1)
+    play(games[1], 2)
     press(director, games[0], "adjourn")
     director.fill(path, "close", round="1")
+    return director, event, games, path
+
+
+def test_the_code_of_its_table_opens_the_game_after_the_last_round(last_night: Night) -> None:
+    _director, event, games, _path = last_night
     opened = table_on(scan_table(event))
     assert (opened["seating"]["game"], opened["stays"]) == (str(games[0].pk), True)
     token = opened["token"]
     assert ask(Client(), "news", token).json()["adjourned"] is True
+    first = set(SeatLink.objects.values_list("pk", flat=True))
     SeatLink.objects.update(expires_at=timezone.now())
     renewed = table_on(scan_table(event))
     assert renewed["seating"]["game"] == str(games[0].pk)
     assert renewed["token"] != token
-    SeatLink.objects.update(revoked_at=timezone.now())
+    SeatLink.objects.exclude(pk__in=first).update(revoked_at=timezone.now())
     assert scan_table(event).status_code == 410
+
+
+def wait_for(code: TableCode, event: Event) -> str:
+    """Choose the round to come at the code of a table; returns the address that looks again."""
+    page = Client().post("/t/open", {"code": str(short_code_of(code)), "play": str(event.pk)})
+    assert "The page opens by itself when the round starts." in words(page)
+    return str(page["Refresh"]).partition("url=")[2]
+
+
+def test_between_two_rounds_a_phone_asks_and_one_tap_waits_for_the_next(night: Night) -> None:
+    director, event, games, path = night
+    press(director, games[0], "adjourn")
+    director.fill(path, "close", round="1")
+    page = words(scan_table(event))
+    assert {"The next round", "Round 1"} <= set(re.findall("The next round|Round 1", page))
+    address = wait_for(code_of(event), event)
+    (now, _other) = start(event, 2)
+    opened = table_on(Client().get(address))
+    assert (opened["seating"]["game"], opened["stays"]) == (str(now.pk), False)
+
+
+def test_codes_for_every_night_are_tonights_while_an_earlier_game_is_adjourned(
+    last_night: Night,
+) -> None:
+    _director, event, games, _path = last_night
+    first, second = make_club_codes(club_id=event.club_id, numbers=[1, 2], by=DIRECTOR, at=at())
+    assert table_on(scan(Client(), first))["seating"]["game"] == str(games[0].pk)
+    assert "Nothing is played in your club right now." in words(scan(Client(), second))
+    now = timezone.now()
+    tonight = make_event(event.club, name="The week after", starts_at=now, rounds=2)
+    check_in(tonight, list(Player.objects.filter(club=event.club_id)))
+    draw(tonight)
+    assert "The week after" in words(scan(Client(), first))
+    address = wait_for(first, tonight)
+    Event.objects.filter(pk=tonight.pk).update(is_hidden=True)
+    assert "The week after" not in words(scan(Client(), first))
+    new = start(tonight, 1)
+    assert table_on(Client().get(address))["seating"]["game"] == str(new[0].pk)
+    end_round(event_id=tonight.pk, number=1, why="Time.", by=DIRECTOR, at=now)
+    assert "more than one night" in words(scan(Client(), first))
+    assert table_on(scan(Client(), second))["seating"]["game"] == str(new[1].pk)
+    Event.objects.filter(pk=tonight.pk).update(status=Status.FINISHED, finished_at=now)
+    assert table_on(scan(Client(), second))["seating"]["game"] == str(new[1].pk)
 
 
 def test_a_phone_asks_which_of_two_games_and_one_tap_opens_it(night: Night) -> None:
@@ -191,12 +248,33 @@ def test_a_night_that_waits_for_a_table_is_a_task_and_not_the_night_that_is_play
     assert [task.title for task in desk.context["tasks"]] == [f"{event.name} is not finished"]
     said = "Table 1 of round 1 will be finished another day."
     assert said in words(desk)
-    assert "another day" in words(director.get(f"{club}nights/"))
+    assert "to be finished" in words(director.get(f"{club}nights/"))
     page = words(Client().get(f"/c/{event.club_id}/"))
     assert said in page
     assert "Being played" not in page
     start(event, 2)
     assert director.get(club).context["running"] == event
+
+
+def test_the_own_season_shows_the_next_night_and_who_sits_there_when_it_is_finished(
+    last_night: Night,
+) -> None:
+    _director, event, _games, _path = last_night
+    make_event(event.club, starts_at=timezone.now() + timedelta(days=3), name="Next one")
+    for number, is_there in ((1, True), (2, False)):
+        player = TableSeat.objects.filter(table__number=number)[0].entry.player
+        page = words(signed_in(player).get("/my/"))
+        assert "Next one" in page
+        assert "Being played" not in page
+        assert ("Table 1 of round 1 will be finished another day." in page) is is_there
+
+
+def test_a_season_waits_for_a_night_with_an_adjourned_table(last_night: Night) -> None:
+    _director, event, _games, _path = last_night
+    league = create_league(club_id=event.club_id, new={"name": "Winter"}, by=DIRECTOR, at=at())
+    add_session(league_id=league.pk, event=event.pk, by=DIRECTOR, at=at())
+    page = words(director_of(event.club, "admin").get(f"/desk/leagues/{league.pk}/"))
+    assert "1 night is not official yet" in page
 
 
 def test_calendars_have_the_day_and_a_members_own_if_they_sit_there(night: Night) -> None:
@@ -208,7 +286,7 @@ def test_calendars_have_the_day_and_a_members_own_if_they_sit_there(night: Night
     found = {str(one["UID"]): one for one in Calendar.from_ical(answer.content).walk("VEVENT")}
     made = found[f"{table.pk}@painsuit"]
     assert made.decoded("DTSTART") == day
-    assert made["SUMMARY"] == f"{event.name}: table 1 of round 1 is finished"
+    assert made["SUMMARY"] == f"{event.name}: finish table 1 of round 1"
     for number, is_there in ((1, True), (2, False)):
         seats = TableSeat.objects.filter(table__round__event=event, table__number=number)
         player = seats.filter(table__round__number=1)[0].entry.player

@@ -41,7 +41,7 @@ def test_a_table_is_finished_another_day_and_its_code_asks_which_game(
     page.get_by_role("radio", name="The room closes.").check()
     look(page, "table-another-day")
     page.get_by_role("button", name="Finish another day").click()
-    expect(page.get_by_text("The table is finished another day.")).to_be_visible()
+    expect(page.get_by_text("The table will be finished another day.")).to_be_visible()
     look(page, "table-adjourned")
     page.goto(f"/desk/events/{event.pk}/")
     look(page, "floor-adjourned")

@@ -53,7 +53,6 @@ from tournaments.models import (
     Scope,
     Status,
     Table,
-    TableSeat,
 )
 from tournaments.people.calendar_addresses import find_address, token_of
 from tournaments.publishing.adjourned import find_adjourned
@@ -481,23 +480,16 @@ def _calendar_event(item: _Item) -> "icalendar.Event":
 def _tables_to_finish(
     items: Sequence[_Item], player: Player | None
 ) -> Iterator[tuple[_Item, Table]]:
-    """The tables that are finished on another day that is known. Two queries at most."""
+    """The tables that are to be finished on a day that is known. Two queries at most."""
     nights = {item.event.pk: item for item in items if item.event.status == Status.RUNNING}
-    tables = [table for table in find_adjourned(nights) if table.finish_on] if nights else []
-    if tables and player is not None:
-        seats = TableSeat.objects.filter(table__in=tables)
-        own = set(
-            seats.filter(entry__player__in=list_duplicate_ids(player)).values_list(
-                "table", flat=True
-            )
-        )
-        tables = [table for table in tables if table.pk in own]
-    for table in tables:
-        yield nights[table.round.event_id], table
+    players = None if player is None else list_duplicate_ids(player)
+    for table in find_adjourned(nights, players) if nights else ():
+        if table.finish_on:
+            yield nights[table.round.event_id], table
 
 
 def _calendar_day(item: _Item, table: Table) -> "icalendar.Event":
-    """The day on which a table of a night is finished."""
+    """The day on which a table of a night is to be finished."""
     import icalendar  # noqa: PLC0415 (as above)
 
     made = icalendar.Event()
@@ -507,7 +499,7 @@ def _calendar_day(item: _Item, table: Table) -> "icalendar.Event":
     made.add("sequence", item.event.version)
     made.add("status", "CONFIRMED")
     numbers = {"table": table.number, "round": table.round.number}
-    words = gettext("%(night)s: table %(table)s of round %(round)s is finished")
+    words = gettext("%(night)s: finish table %(table)s of round %(round)s")
     made.add("summary", words % {"night": readable(item.event.name), **numbers})
     if item.url:
         made.add("url", item.url)

@@ -15,7 +15,7 @@ from tournaments.core.language import translate
 from tournaments.core.time_zones import local
 from tournaments.events.round_rules import describe_rules
 from tournaments.events.rounds import since_drawn
-from tournaments.models import Event, Round, Stage, Status, TableSeat
+from tournaments.models import Event, Round, Stage, Status, Table, TableSeat
 from tournaments.people.display_names import distinct_names
 from tournaments.publishing.adjourned import (
     AdjournedTable,
@@ -46,11 +46,8 @@ def describe_schedule(event: Event) -> str:
     }
 
 
-def describe_adjourned_tables(event: Event) -> str:
-    """Say for which tables a running night waits; empty if for none. One query at most."""
-    tables = find_adjourned([event.pk]) if event.status == Status.RUNNING else []
-    if not tables:
-        return ""
+def describe_adjourned_tables(tables: Iterable[Table]) -> str:
+    """Say in a sentence when adjourned tables, as `find_adjourned` reads them, end."""
     return translate(Sentence(describe_adjourned(list(map(AdjournedTable.of, tables)))))
 
 
@@ -65,17 +62,15 @@ def find_nights_to_finish(events: Iterable[Event], at: datetime) -> dict[UUID, s
         for event in events
         if event.status == Status.RUNNING and event.starts_at < at - STILL_NEXT
     ]
-    found: dict[UUID, list[AdjournedTable]] = {}
+    found: dict[UUID, list[Table]] = {}
     for table in find_adjourned(running) if running else ():
-        found.setdefault(table.round.event_id, []).append(AdjournedTable.of(table))
+        found.setdefault(table.round.event_id, []).append(table)
     if not found:
         return {}
     played = Round.objects.filter(event__in=found, stage=Stage.PLAYING).values_list("event")
     for (event,) in played:
         found.pop(event, None)
-    return {
-        event: translate(Sentence(describe_adjourned(tables))) for event, tables in found.items()
-    }
+    return {event: describe_adjourned_tables(tables) for event, tables in found.items()}
 
 
 def describe_seat(event: Event, player_ids: Sequence[UUID]) -> str:

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine.core.messages import Message, message_of
+from engine.core.messages import Message, PluralMessage, message_of
 from engine.rules.organisation import correction_hours
 from engine.rules.rules import Rules
 from engine.rules.switches import Credit as MoneyCredit
@@ -479,8 +479,11 @@ def check_not_adjourned(event: Event) -> None:
     adjourned = find_adjourned([event.pk])
     if adjourned:
         tables = describe_adjourned(map(AdjournedTable.of, adjourned))
-        words = Message(
-            "The results stay provisional: {tables}. End that game first.", tables=tables
+        words = PluralMessage(
+            "The results stay provisional: {tables}. End that game first.",
+            "The results stay provisional: {tables}. End those {count} games first.",
+            count=len(adjourned),
+            tables=tables,
         )
         raise RefusedError(words, "status")
 

@@ -3,7 +3,7 @@
 A table is adjourned from the director's word, `Table.adjourned_at`, until its game is closed.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple, TypedDict
 from uuid import UUID
@@ -72,9 +72,14 @@ class AdjournedTable(NamedTuple):
         return {"round": self.round, "table": self.table, "finish_on": finish_on}
 
 
-def find_adjourned(events: Iterable[UUID]) -> list[Table]:
-    """Return the adjourned tables of events with rounds and clubs, in order. One query."""
+def find_adjourned(events: Iterable[UUID], players: Sequence[UUID] | None = None) -> list[Table]:
+    """Return the adjourned tables of events with rounds and clubs, in order. One query.
+
+    With ``players`` only those where one of them sits.
+    """
     rows = Table.objects.filter(round__event__in=events, games__phase__in=UNFINISHED)
+    if players is not None:
+        rows = rows.filter(seats__entry__player__in=players)
     found = rows.exclude(adjourned_at=None).select_related("round__event__club").distinct()
     return list(found.order_by("round__event__starts_at", "round__number", "number", "pk"))
 

@@ -390,7 +390,7 @@ FIELDS: Final[Mapping[str, AuditField]] = {
     "entry": AuditField(pgettext_lazy("in the trail", "Entry")),
     "event": AuditField(_("Night")),
     "events": AuditField(_("Tells of")),
-    "finish_on": AuditField(_("Is finished on")),
+    "finish_on": AuditField(_("To be finished on")),
     "feet": AuditField(_("Feet called"), TrailEntry.seat),
     "fields": AuditField(pgettext_lazy("in the trail", "Changed"), choices=_CHANGED),
     "final": AuditField(_("The final")),

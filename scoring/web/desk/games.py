@@ -90,7 +90,7 @@ class GamePage(ButtonsMixin, GameMixin, DeskPage):
         wanted = Adjournment(why=form.reason, finish_on=form.cleaned_data["finish_on"])
         table = self._table_to_change()
         nights.adjourn_table(table_id=table.pk, wanted=wanted, by=self.by, at=self.at)
-        return _("The table is finished another day. Its round can be closed.")
+        return _("The table will be finished another day. Its round can be closed.")
 
     def play_on(self, _value: str) -> str:
         """Let the table play on in its round."""

@@ -37,6 +37,7 @@ from tournaments.people.display_names import (
     distinct_names,
     players_by_name,
 )
+from tournaments.publishing.adjourned import find_adjourned
 from tournaments.selectors import spoken_name
 from tournaments.tables.cells import isolate_name
 from tournaments.web.desk.base import ButtonsMixin, DeskFormView, DeskPage, EventMixin
@@ -288,13 +289,15 @@ class NightMoney(ButtonsMixin, EventMixin, DeskPage):
         merged, sheet = books.prizes.merged, books.prizes.sheet
         players = {line.player for night in books.settlements for line in night.lines}
         names = distinct_names(event.club, sorted(players | books.entries.keys()))
+        adjourned = find_adjourned([event.pk]) if event.status == Status.RUNNING else []
         nights = [show_settlement(one, names, waiting) for one in books.settlements]
         is_open = any(night.owing or night.getting or night.even for night in nights)
         return super().get_context_data(
             nights=nights,
             is_open=is_open,
             can_settle=is_over and Right.MONEY_EDIT in self.rights,
-            adjourned=describe_adjourned_tables(event),
+            adjourned=describe_adjourned_tables(adjourned) if adjourned else "",
+            adjourned_count=len(adjourned),
             is_waiting=bool(waiting),
             is_among=self.request.GET.get("view") == "among" and is_open,
             payments=sum(len(night.payments) for night in nights),

@@ -13,14 +13,19 @@ from itertools import accumulate, islice
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Case, Q, When
+from django.db.models import Q
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from scoring.models import Hand
 from scoring.presentation.cards import SYMBOLS, describe_taken
 from tournaments.core.time_zones import short_day
-from tournaments.events.announcements import STILL_NEXT, describe_seat
+from tournaments.events.announcements import (
+    STILL_NEXT,
+    describe_adjourned_tables,
+    describe_seat,
+    find_nights_to_finish,
+)
 from tournaments.events.events import OVER
 from tournaments.models import (
     Entry,
@@ -30,8 +35,10 @@ from tournaments.models import (
     Scope,
     Shown,
     Status,
+    Table,
 )
 from tournaments.people.display_names import distinct_names
+from tournaments.publishing.adjourned import find_adjourned
 from tournaments.publishing.official import find_current
 from tournaments.publishing.player_lines import GameSelection, list_duplicate_ids
 from tournaments.publishing.player_statistics import find_statistics
@@ -134,7 +141,7 @@ def describe_season(player: Player, at: datetime) -> dict[str, Any]:
     return {
         "club": club,
         "is_listed": club.is_public and player.person.shown != Shown.HIDDEN,
-        "next": _find_next(player, player_ids, at),
+        **_find_next(player, player_ids, at),
         "last": _last_night(played[0], player_ids) if played else None,
         "form": [night for night in played[:_FORM] if night.result is not None][::-1],
         "place": find_season_place(player, [night.event.pk for night in played]),
@@ -146,18 +153,33 @@ def describe_season(player: Player, at: datetime) -> dict[str, Any]:
     }
 
 
-def _find_next(player: Player, player_ids: Sequence[UUID], at: datetime) -> ComingNight | None:
-    """The night that is played now, or else the next one, unless it is hidden from them."""
+def _find_next(player: Player, player_ids: Sequence[UUID], at: datetime) -> dict[str, Any]:
+    """Return the night that is played now, or else the next one, unless it is hidden from them.
+
+    And for each night that the player has to finish at an adjourned table, when that will be.
+    """
     nights = Event.objects.filter(club=player.club_id, is_results_only=False)
-    nights = nights.filter(Q(is_hidden=False) | Q(entries__player__in=player_ids))
-    ahead = (Status.PLANNED, Status.CANCELLED)
-    planned = Q(status__in=ahead, starts_at__gte=at - STILL_NEXT)
-    running = Q(status=Status.RUNNING, entries__player__in=player_ids)
-    coming = nights.filter(planned | running).select_related("club", "rule_set").distinct()
-    first = Case(When(status=Status.RUNNING, then=0), default=1)
-    event = coming.order_by(first, "starts_at", "pk").first()
+    nights = nights.select_related("club", "rule_set").order_by("starts_at", "pk")
+    entered = nights.filter(status=Status.RUNNING, entries__player__in=player_ids).distinct()
+    running = {event.pk: event for event in entered}
+    own_tables: dict[UUID, list[Table]] = defaultdict(list)
+    for table in find_adjourned(running, player_ids) if running else ():
+        own_tables[table.round.event_id].append(table)
+    to_finish = [(running[pk], describe_adjourned_tables(rows)) for pk, rows in own_tables.items()]
+    waiting = find_nights_to_finish(running.values(), at)
+    event = next((event for event in running.values() if event.pk not in waiting), None)
     if event is None:
-        return None
+        planned = nights.filter(
+            Q(is_hidden=False) | Q(entries__player__in=player_ids),
+            status__in=(Status.PLANNED, Status.CANCELLED),
+            starts_at__gte=at - STILL_NEXT,
+        )
+        event = planned.distinct().first()
+    coming = None if event is None else _describe_coming(event, player_ids)
+    return {"next": coming, "to_finish": to_finish}
+
+
+def _describe_coming(event: Event, player_ids: Sequence[UUID]) -> ComingNight:
     is_entered = Entry.objects.filter(event=event, player__in=player_ids).exists()
     return ComingNight(
         night=describe_next_night(event),

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import wraps
+from itertools import chain
 from typing import Any, Final
+from urllib.parse import urlencode
 from uuid import UUID
 
 import structlog
@@ -45,7 +47,7 @@ from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
 from tournaments.core.language import translate
 from tournaments.events.announcements import describe_schedule
-from tournaments.models import Event, Stage
+from tournaments.models import Event, Stage, Status
 from tournaments.people.display_names import table_names
 from tournaments.tables.cells import isolate_name
 from tournaments.web.responses import not_modified_response
@@ -87,7 +89,8 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
         try:
             link = links.find_link(token, at=at)
         except NotThereError:
-            return _open_code(request, table_codes.find_code(token, at=at), at)
+            code = table_codes.find_code(token, at=at)
+            return _open_code(request, code, at, request.GET.get("play", ""))
     except NotThereError:
         said = _("This code belongs to no table. Scan it again, or ask the director for another.")
         return _show_closed(request, 404, _("No such table"), said)
@@ -161,6 +164,11 @@ class TableChoice:
         return self.game is not None and table_codes.is_adjourned(self.game)
 
     @property
+    def is_secret(self) -> bool:
+        """Whether the night is hidden and has not begun: its name is not told to strangers."""
+        return self.night.is_hidden and self.night.status == Status.PLANNED
+
+    @property
     def names(self) -> str:
         """The names of those who sit there, as they are called at the table. One query."""
         sat = Sitting.objects.filter(game=self.game, last=None).select_related("player__person")
@@ -193,11 +201,20 @@ def _open_code(
         is_closed = game is not None
         status = 410 if is_closed else 200
         night = nights[0] if nights else table_codes.find_cancelled_tonight(code, at)
+        if choices and choices[0].is_secret:
+            night = None
         schedule = "" if night is None else describe_schedule(night)
         waiting = context | {"night": night, "schedule": schedule, "is_closed": is_closed}
-        answer = render(request, "phone/not_yet.html", waiting, status=status)
-        if request.method == "GET" and not is_closed:
+        play = chosen if choices else ""
+        answer = render(request, "phone/not_yet.html", waiting | {"play": play}, status=status)
+        if is_closed:
+            return answer
+        if request.method == "GET":
             answer["Refresh"] = str(_LOOK_AGAIN)
+        elif token := links.token_of(code):
+            # What was sent cannot be sent again by itself; the code's own address can be opened.
+            path = reverse("phone-link", args=[token])
+            answer["Refresh"] = f"{_LOOK_AGAIN}; url={path}?{urlencode({'play': play})}"
         return answer
     link, token = found
     assert game is not None
@@ -313,7 +330,8 @@ def _shown_follower(request: HttpRequest) -> Follower:
         phone = phones.find_phone(token, at=at)
     except NotThereError:
         code = table_codes.find_code(token, at=at)
-        nights = table_codes.events_of_code(code, at)
+        # One that stays with a night goes on with it whatever else is played at its table.
+        nights = chain(table_codes.events_of_code(code, at), table_codes.running_nights(code))
         named = request.GET.get("event", "")
         event = next((night for night in nights if named in ("", str(night.pk))), None)
         if event is None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from scoring.games import nights
+from scoring.games.closing import reopen_game
 from scoring.games.nights import Adjournment
 from scoring.games.undo_round_start import undo_round_start
 from scoring.models import Game, Phase
@@ -27,6 +28,7 @@ from tournaments.models import (
     Status,
     Table,
 )
+from tournaments.publishing.adjourned import find_adjourned
 from tournaments.publishing.event_inputs import read_event_inputs
 from tournaments.publishing.official import find_current, status_of
 from tournaments.selectors import boards_over
@@ -101,6 +103,14 @@ def test_a_table_that_has_hands_to_play_ends_only_for_a_reason(adjourned: Game) 
     end(adjourned, "Nobody came again.")
     with pytest.raises(RefusedError, match="not to be finished another day"):
         end(adjourned)
+
+
+def test_a_game_that_is_opened_again_is_adjourned_no_longer(adjourned: Game) -> None:
+    table = end(adjourned, "Nobody came again.")
+    reopen_game(game_id=adjourned.pk, why="They came after all.", by=DIRECTOR, at=at(10))
+    table.refresh_from_db()
+    found: Any = (table.is_adjourned, table.adjourned_at, table.finish_on, table.adjourn_reason)
+    assert found == (False, None, None, "")
 
 
 def test_the_night_is_not_ended_while_a_table_is_adjourned(adjourned: Game) -> None:
@@ -186,7 +196,7 @@ def test_a_day_that_has_passed_is_not_one_to_come(
     before = status_of(find_current(Scope.EVENT, event.pk)).sentence("UTC")
     monkeypatch.setattr("django.utils.timezone.now", lambda: midnight)
     after = status_of(find_current(Scope.EVENT, event.pk)).sentence("UTC")
-    there = describe_adjourned_tables(event)
+    there = describe_adjourned_tables(find_adjourned([event.pk]))
     assert before == "Provisional: " + said.format("will be")
     assert after == "Provisional: " + said.format("was to be")
     assert there == f"T{said[1:].format('was to be')}."

@@ -22,7 +22,7 @@ from tournaments.core.language import translate
 from tournaments.database.name_order import order_by_name
 from tournaments.events import leagues
 from tournaments.events.amendments import AmendmentChoice
-from tournaments.events.announcements import STILL_NEXT
+from tournaments.events.announcements import STILL_NEXT, find_nights_to_finish
 from tournaments.events.leagues import season_of
 from tournaments.models import Event, League, LeagueEvent, LeagueMember, Scope, Status
 from tournaments.models.limits import REASON_MAX, SESSIONS_MAX, max_length
@@ -396,6 +396,7 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
         if self.object.closed_at is not None:
             sheet = describe_status(standings, names, in_full=True)
             context |= {"sheet_status": sheet, **amendment_fields(sheet, self.request.POST)}
+        to_finish = find_nights_to_finish([row.event for row in sessions], self.at)
         planned = [
             row.event
             for row in sessions
@@ -409,7 +410,11 @@ class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
             "sessions": sessions,
             "hidden_with": next((row for row in sessions if row.event.is_hidden), None),
             "next": min(planned, key=lambda event: event.starts_at, default=None),
-            "waiting": [row for row in sessions if row.event.status == Status.FINISHED],
+            "waiting": [
+                row
+                for row in sessions
+                if row.event.status == Status.FINISHED or row.event_id in to_finish
+            ],
             "table": season(standings, [], names, wanted, rules),
             "roll": [
                 RollDivision(
