@@ -130,6 +130,16 @@ def test_the_night_is_not_ended_while_a_table_is_adjourned(adjourned: Game) -> N
     assert done.status == Status.OFFICIAL
 
 
+def test_two_adjourned_tables_are_two_games_to_end() -> None:
+    event = make_night(8, rounds=1)
+    draw(event)
+    for game in start(event, 1):
+        adjourn(game)
+    close(event, 1)
+    with pytest.raises(RefusedError, match="End those 2 games first"):
+        events.finish_event(event_id=event.pk, version=None, by=DIRECTOR, at=at(9))
+
+
 def test_a_table_plays_on_in_its_round_and_not_after_it() -> None:
     event = make_night(4, rounds=1)
     draw(event)
