@@ -11,17 +11,17 @@ from tests.development.measures import (
     written_part,
 )
 
-STATEMENTS = {"engine": 16_500, "tournaments": 33_500, "scoring": 27_500, "config": 3_200}
+STATEMENTS = {"engine": 15_250, "tournaments": 32_500, "scoring": 26_600, "config": 3_000}
 """Ceilings, with room for a small change. A feature that needs more pays with a merge, or raises
 one and says in its commit why it cannot."""
 OUTSIDE = {
-    "files": 760,
-    "files of at most 60 lines": 130,
-    "dataclasses, TypedDicts, NamedTuples": 880,
-    "of them named at most three times": 210,
-    "private functions called at one place": 1_460,
-    "docstrings that begin with *What*, *How*, *Which* …": 110,
-    "yes or no under a name without *is*, *has*, *can*": 260,
+    "files": 721,
+    "files of at most 60 lines": 111,
+    "dataclasses, TypedDicts, NamedTuples": 838,
+    "of them named at most three times": 189,
+    "private functions called at one place": 1_372,
+    "docstrings that begin with *What*, *How*, *Which* …": 97,
+    "yes or no under a name without *is*, *has*, *can*": 239,
 }
 """The same for the three packages outside the engine."""
 
