@@ -229,7 +229,7 @@ def play_games(
 ) -> Iterator[int]:
     """Play games by their numbers, each with dice of its own, and count them; yields the number."""
     for number in games:
-        dice = Random(f"{seed} {number} {players} {reduce_rules(rules).digest}")  # noqa: S311
+        dice = Random(f"{seed} {number} {players} {reduce_rules(rules).digest}")  # noqa: S311 - no secret
         _count(rules, play_game(rules, players, dice), counts)
         yield number
 
