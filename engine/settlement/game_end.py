@@ -58,8 +58,8 @@ def hands_until_even(rules: Rules, state: GameState) -> int | None:
     jackpot is carried: one that is carried now is taken to be won by then. A foot is called once a
     game (D30): as long as some have called theirs and others not, it would be lost to those.
 
-    >>> from engine.record.game_state import beginning
-    >>> from engine.rules.presets import BICYCLE, STANDARD
+    >>> from ..record.game_state import beginning
+    >>> from ..rules.presets import BICYCLE, STANDARD
     >>> hands_until_even(BICYCLE, replace(beginning(BICYCLE, 4), deals=6))
     2
     >>> hands_until_even(STANDARD, replace(beginning(STANDARD, 4), deals=4))

@@ -20,7 +20,7 @@ from tests.scoring.archives import bring, file, in_turn, night
 from tests.scoring.club import make_club
 from tests.unguarded import unguarded
 from tournaments.core.encryption import UnreadableValue
-from tournaments.models import Account, BackupReport, Club
+from tournaments.models import Account, BackupReport, Club, Result, TableGame
 
 __all__ = ["shared_database"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("shared_database")]
@@ -170,6 +170,8 @@ def as_before(backup: bytes, migration: tuple[str, str]) -> bytes:
 def test_a_backup_of_an_older_version_is_restored_and_brought_up_to_date(
     backup: bytes, tmp_path: Path
 ) -> None:
+    TableGame.objects.update(worth_version=0)  # That version did not value the cards of a hand.
+    Result.objects.update(worth=None)
     before = b"".join(write(Club.objects.get()))
     empty(tmp_path)
     restore(io.BytesIO(as_before(backup, ("tournaments", "0048_backup_reports"))))
