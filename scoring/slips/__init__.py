@@ -1,0 +1,1 @@
+"""Paper slips on which a table marks a hand, to be read by a camera."""
