@@ -4,7 +4,6 @@ One page of each view, found by following links from the beginning and from the 
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -36,6 +35,10 @@ SHIFT = """() => new Promise((resolve) => {
   const watched = new PerformanceObserver(add);
   watched.observe({ type: "layout-shift", buffered: true });
   setTimeout(() => { add({ getEntries: () => watched.takeRecords() }); resolve(sum); }, 100);
+})"""
+
+PAINTED = """() => new Promise((resolve) => {
+  new PerformanceObserver(resolve).observe({ type: "paint", buffered: true });
 })"""
 
 
@@ -93,16 +96,24 @@ def main_buttons(page: Page) -> Iterator[str]:
         yield f"has {len(shown)} main buttons: {shown}"
 
 
-@contextmanager
-def scripts_held_back(page: Page) -> Iterator[None]:
+def reload_before_scripts(page: Page) -> None:
     """Let scripts come after the page, as they do on a slow line, and show what they move."""
+    is_painted = False
+    held: list[Route] = []
 
     def hold_back(route: Route) -> None:
-        page.wait_for_timeout(250)
-        route.continue_()
+        if is_painted:
+            route.continue_()
+        else:
+            held.append(route)
 
     page.route("**/*.js", hold_back)
-    yield
+    page.reload(wait_until="commit")
+    page.evaluate(PAINTED)
+    is_painted = True
+    for route in held:
+        route.continue_()
+    page.wait_for_load_state()
     page.unroute_all()
 
 
@@ -119,8 +130,7 @@ def look_in_english(page: Page) -> Iterator[str]:
     page.set_viewport_size({"width": WIDTHS[0], "height": HEIGHT})
     settled(page)
     yield from violations(page, only_colours=True)
-    with scripts_held_back(page):
-        page.reload()
+    reload_before_scripts(page)
     if (shift := page.evaluate(SHIFT)) > SHIFT_MAX:
         yield f"moves by {shift:.3f} while it loads"
 
