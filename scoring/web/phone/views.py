@@ -121,7 +121,12 @@ class CodeForm(forms.Form):
 @_protect_link
 def type_code(request: HttpRequest) -> HttpResponse:
     """Let somebody without a camera type the short code of their table."""
-    return render(request, "phone/type_code.html", {"form": CodeForm()})
+    return _ask_for_code(request, CodeForm())
+
+
+def _ask_for_code(request: HttpRequest, form: CodeForm, status: int = 200) -> HttpResponse:
+    context = {"title": _("Which table?"), "form": form}
+    return render(request, "phone/type_code.html", context, status=status)
 
 
 @csrf_exempt  # The code that is sent opens the table, no cookie does.
@@ -133,7 +138,7 @@ def open_typed(request: HttpRequest) -> HttpResponse:
     wait = CodeThrottle.wait_for(request)
     if wait is not None:
         form.add_error("code", _("Too many codes were tried here. Wait a minute."))
-        answer = render(request, "phone/type_code.html", {"form": form}, status=429)
+        answer = _ask_for_code(request, form, 429)
         answer["Retry-After"] = str(math.ceil(wait))
         return answer
     if form.is_valid():
@@ -144,7 +149,7 @@ def open_typed(request: HttpRequest) -> HttpResponse:
             form.add_error("code", _("No table has this code. It has 8 letters and digits."))
         except GoneError:
             form.add_error("code", _("This code is no longer open. Ask the director for another."))
-    return render(request, "phone/type_code.html", {"form": form}, status=422)
+    return _ask_for_code(request, form, 422)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +198,8 @@ def _open_code(
     nights = [one.night for one in choices]
     context: dict[str, Any] = {"code": code, "short": table_codes.short_code_of(code)}
     if len(choices) > 1:
-        several = {"choices": choices, "is_one_night": len(set(nights)) == 1}
+        context |= {"title": _("Where do you play?"), "choices": choices}
+        several = {"is_one_night": len(set(nights)) == 1}
         return render(request, "phone/which_game.html", context | several)
     game = choices[0].game if choices else None
     found = None if game is None else table_codes.table_link(game, at)
@@ -204,6 +210,7 @@ def _open_code(
         if choices and choices[0].is_secret:
             night = None
         schedule = "" if night is None else describe_schedule(night)
+        context["title"] = _("Table %(n)s") % {"n": code.number}
         waiting = context | {"night": night, "schedule": schedule, "is_closed": is_closed}
         play = chosen if choices else ""
         answer = render(request, "phone/not_yet.html", waiting | {"play": play}, status=status)
