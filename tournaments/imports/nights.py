@@ -28,8 +28,6 @@ from tournaments.imports.names import missing_name
 from tournaments.imports.night_comparison import compare_nights
 from tournaments.imports.night_plan import (
     LEAVE_OUT,
-    NEW_LEAGUE,
-    NO_LEAGUE,
     PRESET_PREFIX,
     plan_nights,
     suggest_options,
@@ -47,6 +45,7 @@ from tournaments.imports.planned_nights import (
     PlannedNight,
 )
 from tournaments.imports.planned_standings import plan_standings
+from tournaments.imports.season_nights import NEW_LEAGUE, NO_LEAGUE
 from tournaments.imports.table import ImportRow, ImportTable
 from tournaments.models import (
     Adjustment,

@@ -39,6 +39,16 @@ class PlannedNight:
     results: dict[NightPerson, NewResult] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class CellResult:
+    """The result in a cell: points or a place, and whether it was dropped from the total."""
+
+    points: Fraction | None
+    place: int | None
+    games: int
+    is_dropped: bool = False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedAdjustment:
     """A penalty or a bonus of the table, for somebody in one of their nights."""

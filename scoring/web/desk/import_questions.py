@@ -27,8 +27,8 @@ from tournaments.imports import (
     ImportOption,
     ImportPlan,
 )
-from tournaments.imports.night_plan import NEW_LEAGUE, NO_LEAGUE
 from tournaments.imports.planned_nights import NightsPlan
+from tournaments.imports.season_nights import NEW_LEAGUE, NO_LEAGUE
 from tournaments.models import Club, League, Player, PlayerKind
 
 LATER: Final = "later"
