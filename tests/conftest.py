@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.cache import caches
 from django.test import TransactionTestCase
+from django.utils import translation
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 from pytest_django import DjangoDbBlocker
 
@@ -127,6 +128,13 @@ def _empty_caches() -> None:
     """The same ids come again in every test, with other names and numbers behind them."""
     for cache in caches.all():
         cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    """A page that a test asked for in German leaves its language to the thread."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -243,7 +243,7 @@ def is_objection(hand: Hand) -> bool:
     """Whether the reason of a hand is in the words of a seat. One query for a disputed hand."""
     if hand.state != State.DISPUTED:
         return False
-    return (hand.pk, hand.reason) in queries.objections([hand.pk])
+    return (hand.pk, hand.reason) in queries.objected_reasons(queries.objections([hand.pk]))
 
 
 def transfer_answer(row: Transfer, seats: Sequence[str], *, in_full: bool) -> TransferAnswer:

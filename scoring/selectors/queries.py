@@ -107,11 +107,15 @@ def words(of: Hand) -> list[Word]:
     return list(said.order_by("id"))
 
 
-def objections(of: Sequence[UUID]) -> frozenset[tuple[UUID, str]]:
-    """Return objections of seats to hands, as far as one may be a hand's reason. One query."""
+def objections(of: Sequence[UUID]) -> list[Word]:
+    """Return the words of seats against hands with their versions, the oldest first. One query."""
     said = Word.objects.filter(version__hand__in=of, agrees=False)
-    rows = said.values_list("version__hand", "why")
-    return frozenset((hand, why[:REASON_MAX]) for hand, why in rows if why)
+    return list(said.select_related("version").order_by("at", "pk"))
+
+
+def objected_reasons(said: Iterable[Word]) -> frozenset[tuple[UUID, str]]:
+    """Return objections by hand, as far as one may be the hand's reason."""
+    return frozenset((word.version.hand_id, word.why[:REASON_MAX]) for word in said if word.why)
 
 
 def mark_objections(rows: QuerySet[Hand]) -> QuerySet[Any]:

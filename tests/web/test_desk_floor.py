@@ -5,11 +5,14 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from scoring.games.director_calls import call_director
 from scoring.games.links import make_links
 from scoring.hands.agreements import object_to_hand
-from scoring.models import Game, Hand, SeatLink
+from scoring.models import CallReason, Game, Hand, SeatLink
 from scoring.models.states import read_state
 from tests.scoring.club import DIRECTOR, START, at, chip_hand, enter, seat, state_of
 from tests.tournaments.night import draw, make_night, play, start
@@ -20,6 +23,7 @@ from tournaments.models import Event, Person, Player, RoundClock
 
 pytestmark = pytest.mark.django_db
 
+QUERIES_MAX = 24
 NAMES = ("Lea Lang", "Ada Adler", "Max Unger", "Max Moser")
 
 
@@ -181,3 +185,18 @@ def test_a_table_whose_phones_are_silent_says_so_and_one_without_phones_does_not
     assert re.findall(silent, words(director.get(path))) == ["21"]
     links.filter(seat=None).update(used_at=now - timedelta(minutes=11))
     assert not re.findall(silent, words(director.get(path)))
+
+
+def test_the_desk_of_a_night_takes_few_queries_while_a_round_is_played() -> None:
+    director, _event, games, path = playing(8, entry_fee=500)
+    for game in games:
+        play(game, 1)
+    hand = Hand.objects.get(game=games[0])
+    object_to_hand(hand_id=hand.pk, version=1, why="no", by=seat(1), at=at(2))
+    link = SeatLink.objects.filter(game=games[1])[0]
+    call_director(link=link, seat=None, reason=CallReason.RULING, at=at(3))
+    assert len(tasks(director.get(path))) >= 2
+    with CaptureQueriesContext(connection) as queries:
+        director.get(path)
+    own = [one for one in queries if "django_session" not in one["sql"]]
+    assert len(own) <= QUERIES_MAX, [one["sql"] for one in own]

@@ -3,13 +3,13 @@
 Rounds that have begun stay as they are; those that are only drawn can be drawn again at will.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
 
 from engine.core.messages import Message, joined_sentences
 from tournaments import invalidation
@@ -340,13 +340,23 @@ def outdated_draws(event: Event) -> dict[int, str]:
 
 def since_drawn(event: Event) -> dict[int, Since]:
     """By number, who came or left since a round was drawn that does not fit now. Three queries."""
-    drawn = Round.objects.filter(event=event, stage=Stage.DRAWN)
-    seated = _named_people(drawn, TableSeat)
-    sitting_out = _named_people(drawn, SitOut)
-    entries = list(Entry.objects.filter(event=event).order_by("number"))
+    known: dict[int, set[UUID]] = {}
+    for kind in (TableSeat, SitOut):
+        rows = kind.objects.filter(round__event=event, round__stage=Stage.DRAWN)
+        for number, entry in rows.values_list("round__number", "entry_id"):
+            known.setdefault(number, set()).add(entry)
+    return compare_with_draws(known, list(Entry.objects.filter(event=event).order_by("number")))
+
+
+def compare_with_draws(
+    drawn: Mapping[int, AbstractSet[UUID]], entries: Sequence[Entry]
+) -> dict[int, Since]:
+    """By number, who came or left since a round was drawn that does not fit now.
+
+    ``drawn``: by number of a round that is only drawn, the entries that it has a place for.
+    """
     found = {}
-    for number in sorted({*seated, *sitting_out}):
-        known = seated.get(number, set()) | sitting_out.get(number, set())
+    for number, known in sorted(drawn.items()):
         missing = tuple(
             entry
             for entry in entries
@@ -361,15 +371,7 @@ def since_drawn(event: Event) -> dict[int, Since]:
     return found
 
 
-def _named_people(drawn: QuerySet[Round], kind: type[TableSeat | SitOut]) -> dict[int, set[UUID]]:
-    found: dict[int, set[UUID]] = {}
-    rows = kind.objects.filter(round__in=drawn).values_list("round__number", "entry_id")
-    for number, entry in rows:
-        found.setdefault(number, set()).add(entry)
-    return found
-
-
-def _entries_gone(entries: Sequence[Entry], known: set[UUID]) -> tuple[Entry, ...]:
+def _entries_gone(entries: Sequence[Entry], known: AbstractSet[UUID]) -> tuple[Entry, ...]:
     away = (Presence.LEFT, Presence.WITHDRAWN)
     return tuple(entry for entry in entries if entry.pk in known and entry.presence in away)
 

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.games.director_calls import find_calls
 from scoring.models import CallReason, Hand, HandVersion, Sitting, Word
+from scoring.selectors.queries import objections
 from scoring.settlement.plan import judge_recorded_hand
 from scoring.settlement.replay import NOT_CONFIRMED, describe_cards
 from scoring.settlement.reporting import find_played_board
@@ -77,7 +78,7 @@ def find_tasks(
 ) -> list[FloorTask]:
     """Return what waits for the director; ``misfits`` are hands with other cards, undecided.
 
-    ``row`` is the round that is played; other tables are adjourned. Three queries at most, none
+    ``row`` is the round that is played; other tables are adjourned. Two queries at most, none
     where nothing is disputed; more only for misfits.
     """
     found = [*_find_disputes(tables, at), *_find_waiting(tables, at), *_find_slow(tables, at)]
@@ -101,18 +102,18 @@ def _find_disputes(tables: Sequence[FloorTable], at: datetime) -> Iterator[Floor
         for table in tables
         for hand in table.disputed
     }
-    reasons = reasons_shown(hands, in_full=True, names=names)
+    words = objections([hand.pk for hand in hands])
+    reasons = reasons_shown(hands, in_full=True, names=names, objections=words)
     first = [hand.rival_id for hand in hands if hand.rival_id is not None]
     versions = HandVersion.objects.filter(hand__in=[*(hand.pk for hand in hands), *first], number=1)
     tellers = dict(versions.values_list("hand", "seat"))
-    words = Word.objects.filter(version__hand__in=hands, agrees=False).order_by("at", "pk")
-    objections = {word.version.hand_id: word for word in words.select_related("version")}
+    latest = {word.version.hand_id: word for word in words}
     for table in tables:
         for number in sorted({hand.number for hand in table.disputed}):
             same = [hand for hand in table.disputed if hand.number == number]
             rival = next((hand for hand in same if hand.rival_id is not None), None)
             hand = rival or same[0]
-            word = objections.get(same[0].pk)
+            word = latest.get(same[0].pk)
             if rival is not None:
                 text, action = _two_records(rival, table, tellers), _("Compare the two")
             elif word is not None:

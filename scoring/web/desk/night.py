@@ -39,7 +39,7 @@ from tournaments.events.announcements import describe_schedule
 from tournaments.events.entries import find_earlier_event, list_comers
 from tournaments.events.events import corrections_until, fee_due
 from tournaments.events.round_rules import describe_rules, rule_sets_by_round
-from tournaments.events.rounds import OutdatedError, Since, since_drawn
+from tournaments.events.rounds import OutdatedError, Since, compare_with_draws
 from tournaments.events.schedule import can_be_reinstated
 from tournaments.events.seating import DrawRequest
 from tournaments.models import (
@@ -120,9 +120,8 @@ class NightPage(EventMixin, DeskPage):
         shared = shared_names(event.club)
         people = _people(event, shared)
         if event.status not in (*_OVER, Status.CANCELLED):
-            people |= self._check_in(event, people, shared)
+            people |= self._check_in(event, rows, people, shared)
         names = {entry.entry.pk: entry.name for entry in people["entries"]}
-        is_drawn = any(row.stage == Stage.DRAWN for row in rows)
         is_planned = event.status == Status.PLANNED
         context = {
             "event": event,
@@ -138,7 +137,7 @@ class NightPage(EventMixin, DeskPage):
             **people,
             **self._play(event, rows, names, shared),
             **self._end(event, rows, shared),
-            "outdated": outdated_words(event, since_drawn(event)) if is_drawn else {},
+            "outdated": _outdated(event, rows),
         }
         busy = ("playing", "drawn", "proposal", "is_over")
         context["is_gathering"] = bool(
@@ -222,9 +221,14 @@ class NightPage(EventMixin, DeskPage):
         }
 
     def _check_in(
-        self, event: Event, people: Mapping[str, Any], shared: AbstractSet[str]
+        self,
+        event: Event,
+        rows: Sequence[Round],
+        people: Mapping[str, Any],
+        shared: AbstractSet[str],
     ) -> dict[str, Any]:
         """Return whom the club knows besides, and what the list of those who come needs."""
+        can_draw = people["here"] and all(row.stage == Stage.CLOSED for row in rows)
         barred = barred_players(event.club, self.at)
         entered = {entry.entry.player_id for entry in people["entries"]}
         known = [
@@ -238,7 +242,7 @@ class NightPage(EventMixin, DeskPage):
             "known": known,
             "letters": LETTERS,
             "walk_in": {"kind": walked_in.get(str(event.pk))},
-            "repeat_free": _repeat_free(event, len(people["here"])) if people["here"] else "",
+            "repeat_free": _repeat_free(event, len(people["here"])) if can_draw else "",
             "has_door": DoorCode.objects.filter(event=event).exists(),
             "choices": [
                 *(
@@ -259,13 +263,13 @@ class NightPage(EventMixin, DeskPage):
         here: Sequence[Attendee],
         known: Sequence[tuple[Player, str]],
     ) -> dict[str, Any]:
-        """Return who said that they come, and who came last time, of those who are not entered.
+        """Return who said that they come, and before the night begins who came last time.
 
-        While nobody has come, the first are ticked; the others if asked. What was ticked in a form
-        that was refused stays ticked.
+        Both without those who are entered. While nobody has come, the first are ticked; the
+        others if asked. What was ticked in a form that was refused stays ticked.
         """
         ticked = set(self.request.POST.getlist("player"))
-        earlier = find_earlier_event(event)
+        earlier = find_earlier_event(event) if event.status == Status.PLANNED else None
         came = set() if earlier is None else set(list_comers(earlier))
         said = {row.player_id: Reply(row.reply) for row in replies.list_replies(event) if row.reply}
         replied = [(player, name, said[player.pk]) for player, name in known if player.pk in said]
@@ -425,9 +429,20 @@ def describe_since(club: Club, since: Since) -> list[str]:
     ]
 
 
-def outdated_words(event: Event, found: Mapping[int, Since]) -> dict[str, Any]:
+def _outdated(event: Event, rows: Sequence[Round]) -> dict[str, Any]:
     """Return the drawn rounds that no longer fit, and why; empty where all fit."""
-    if not found or event.status in _OVER:
+    if event.status in _OVER:
+        return {}
+    drawn = {
+        row.number: {
+            *(seat.entry_id for table in row.tables.all() for seat in table.seats.all()),
+            *(out.entry_id for out in row.sit_outs.all()),
+        }
+        for row in rows
+        if row.stage == Stage.DRAWN
+    }
+    found = compare_with_draws(drawn, list(event.entries.all()))
+    if not found:
         return {}
     first = found[min(found)]
     return {"rounds": sorted(found), "said": describe_since(event.club, first)}
