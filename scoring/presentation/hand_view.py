@@ -102,11 +102,14 @@ class HandView:
     """A judged hand; ``number`` is that of its record in its text.
 
     ``called``: what people are called in sentences, by seat; without a name they are their seats.
+    ``losses``: what cards cost who played them, by their place in the play, as far as the viewer
+    may know.
     """
 
     record: Judged
     number: int = 1
     called: Mapping[str, str] = field(default_factory=dict)
+    losses: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def title(self) -> str:

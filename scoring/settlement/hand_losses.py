@@ -40,18 +40,33 @@ CARDS_KEPT: Final = 3
 log = structlog.get_logger(__name__)
 
 
-def find_unjudged(club: Club) -> QuerySet[Hand]:
-    """Hands of closed games whose losses are not known for what they are now, the newest first."""
-    known = SeatLoss.objects.filter(hand=OuterRef("pk"), revision=OuterRef("revision"), judge=JUDGE)
-    closed = Hand.objects.filter(
+def find_current_losses() -> QuerySet[SeatLoss]:
+    """The losses of hands with all cards that are judged as they are now, wherever they are shown.
+
+    Those of hands that changed since or are disputed, of games that are not over, and of clubs
+    that switched the analysis off, are left out.
+    """
+    return SeatLoss.objects.filter(
+        revision=F("hand__revision"), total__isnull=False, hand__in=_find_closed()
+    ).exclude(hand__game__club__analysis=Analysis.OFF)
+
+
+def _find_closed() -> QuerySet[Hand]:
+    """The hands that count of games that are over."""
+    return Hand.objects.filter(
         Q(game__table=None) | Q(game__table__round__event__status__in=OVER),
-        game__club=club,
         game__phase__in=(Phase.CLOSED, Phase.OFFICIAL),
         game__removed_at=None,
         rival=None,
         number__lte=F("game__hands"),
         state__in=(State.ACCEPTED, State.RULED),
     )
+
+
+def find_unjudged(club: Club) -> QuerySet[Hand]:
+    """Hands of closed games whose losses are not known for what they are now, the newest first."""
+    known = SeatLoss.objects.filter(hand=OuterRef("pk"), revision=OuterRef("revision"), judge=JUDGE)
+    closed = _find_closed().filter(game__club=club)
     if club.analysis == Analysis.OFF:
         return closed.none()
     return closed.filter(~Exists(known)).select_related("game__club").order_by("-entered_at", "pk")

@@ -17,8 +17,9 @@ from scoring.web.engine_wording import sentence, with_cards
 
 @dataclass(frozen=True, slots=True)
 class HeldCard:
-    """A card in a hand; ``play`` is when it leaves, counted from 0."""
+    """A card in a hand; ``play`` is when it leaves, counted from 0, ``loss`` what it cost then."""
 
+    loss: str
     face: CardFace
     play: int | None
     gone: bool
@@ -45,7 +46,7 @@ class Fan:
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """A card on the table; ``said`` is the state after it in one sentence."""
+    """A card on the table; ``said`` is the state after it in a sentence, ``loss`` what it cost."""
 
     seat: str
     face: CardFace
@@ -60,6 +61,7 @@ class TableCard:
     last: bool
     shown: bool
     said: str
+    loss: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,7 @@ def board(view: HandView, cursor: int) -> TableView | None:
     if not record["tricks"] and not record["held"] and not record["deal"]:
         return None
     cursor = min(max(cursor, 0), len(flat(record)))
-    played = _played_cards(record, cursor, names)
+    played = _played_cards(view, cursor)
     opening = _opening(record, names)
     done = played[cursor - 1].trick - (not played[cursor - 1].last) if cursor else 0
     pots = _pots(record)
@@ -178,7 +180,8 @@ def cursor_at(record: Judged, trick: int, card: int) -> int:
     return before if trick > len(record["tricks"]) else 0
 
 
-def _played_cards(record: Judged, cursor: int, names: Mapping[str, str]) -> list[TableCard]:
+def _played_cards(view: HandView, cursor: int) -> list[TableCard]:
+    record, names = view.record, view.names
     places = flat(record)
     now = places[cursor - 1][0]["number"] if cursor else 0
     cards = []
@@ -187,6 +190,8 @@ def _played_cards(record: Judged, cursor: int, names: Mapping[str, str]) -> list
         face = one(play["card"])
         if face is None:
             continue
+        loss = view.losses.get(index, "")
+        said = _card_label(trick, place, face, len(record["tricks"]), names)
         cards.append(
             TableCard(
                 seat=play["seat"],
@@ -201,7 +206,8 @@ def _played_cards(record: Judged, cursor: int, names: Mapping[str, str]) -> list
                 notes=_notes(record, trick["number"], play["seat"]),
                 last=last,
                 shown=trick["number"] == now and index < cursor,
-                said=_card_label(trick, place, face, len(record["tricks"]), names),
+                said=f"{said} {loss}".rstrip(),
+                loss=loss,
             )
         )
     return cards
@@ -238,14 +244,15 @@ def _opening(record: Judged, names: Mapping[str, str]) -> str:
 
 def _fan(record: Judged, sitting: SeatView, played: list[TableCard], cursor: int, done: int) -> Fan:
     seat = sitting.seat
-    leaves = {(card.seat, card.face.code): card.play for card in reversed(played)}
+    leaves = {(card.seat, card.face.code): card for card in reversed(played)}
     hands = record["held"] or record["deal"] or {}
     cards: list[HeldCard] = []
     for face in faces(hands.get(seat)):
-        play = leaves.get((seat, face.code))
+        left = leaves.get((seat, face.code))
+        play = None if left is None else left.play
         gone = play is not None and play < cursor
         new_suit = bool(cards) and cards[-1].face.suit != face.suit
-        cards.append(HeldCard(face, play, gone, new_suit))
+        cards.append(HeldCard(left.loss if left else "", face, play, gone, new_suit))
     sums = _taken_sums(record, seat)
     counts = _counts(record, seat)
     return Fan(

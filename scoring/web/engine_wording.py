@@ -1,16 +1,21 @@
 """The engine's short messages as sentences of a page."""
 
+from collections.abc import Collection
 from re import compile as pattern_of
 from typing import Final
 
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from engine.core.faults import without_legal
+from engine.core.messages import Message
 from scoring.presentation.cards import CardFace, faces
 from scoring.presentation.checks import Finding
 from tournaments.core.language import translate
+from tournaments.web.number_format import MINUS
 
+_BELOW_ZERO: Final = pattern_of(r"^-(?=[0-9])")
 _CARDS: Final = pattern_of(r"(?<![\w'\"])([SHDC][AKQJT2-9]+)(?![\w'\"])")
 """Cards as the engine writes them, one or several of a suit; what is quoted stays as it is."""
 
@@ -44,6 +49,31 @@ def with_cards(words: str) -> SafeString:
 def with_cards_of(finding: Finding, words: str) -> SafeString:
     """The message of a finding; where no law is broken, what looks like cards may be a name."""
     return conditional_escape(words) if finding["law"] is None else with_cards(words)
+
+
+def with_cards_in(message: str, fields: Collection[str]) -> SafeString:
+    """A message in the reader's language, with the cards that stand in some of its ``fields``.
+
+    What stands in others, such as a name, is no card, whatever it looks like; a number below zero
+    has a minus sign.
+
+    >>> from django.utils.html import strip_tags
+    >>> from django.utils.translation import override
+    >>> said = Message("{name} played {card}: {score}", name="H2", card="S9", score="-4")
+    >>> with override("en"):
+    ...     strip_tags(with_cards_in(said, {"card"}))
+    'H2 played 9♠: \N{MINUS SIGN}4'
+    """
+    if not isinstance(message, Message):
+        return conditional_escape(_BELOW_ZERO.sub(MINUS, message))
+    filled = {
+        name: with_cards(one)
+        if name in fields and isinstance(one, str) and not isinstance(one, Message)
+        else with_cards_in(one if isinstance(one, str) else str(one), fields)
+        for name, one in message.arguments.items()
+    }
+    template = gettext(message.template)
+    return format_html(template, **filled) if filled else conditional_escape(template)
 
 
 def _cards(written: str) -> SafeString:

@@ -1,19 +1,27 @@
 """The last tricks on the page of a hand."""
 
+import re
+from html import unescape
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.html import strip_tags
 
 from scoring.games.closing import Closing, close_game
 from scoring.jobs import tasks
 from scoring.jobs.kinds import WORK
-from scoring.models import Game, HandAnalysis
-from tests.api.desk import Desk, Night, give_role, make_account
+from scoring.models import Game, HandAnalysis, Sitting
+from scoring.web.player_cookie import COOKIE
+from tests.api.desk import Desk, Night, give_role, make_account, make_players
 from tests.scoring.club import DIRECTOR
-from tournaments.models import Club
+from tests.tournaments.night import make_event
+from tournaments.core.ids import new_id
+from tournaments.models import Club, Player, SignInMethod
+from tournaments.people import player_devices
+from tournaments.people.player_devices import TablePhone
 
 pytestmark = pytest.mark.django_db
 
@@ -44,6 +52,26 @@ def seen(client: Client, page: str) -> str:
     return client.get(page).content.decode()
 
 
+def text_of(shown: str) -> str:
+    return " ".join(unescape(strip_tags(shown)).split())
+
+
+def browser_of(player: Player, phone: TablePhone | None = None) -> Client:
+    """A browser that is signed in as a player, without an account."""
+    method = SignInMethod.CODE if phone is None else SignInMethod.PHONE
+    made = player_devices.sign_in_device(
+        player_id=player.pk, method=method, phone=phone, at=timezone.now()
+    )
+    client = Client()
+    client.cookies[COOKIE] = made.token
+    return client
+
+
+def sections_of(shown: str) -> str:
+    """The last tricks alone."""
+    return shown.partition('id="analysis"')[2].partition("</section>")[0]
+
+
 def test_the_desk_has_the_last_tricks_looked_at_and_reads_what_they_cost(
     night: Night, page: str
 ) -> None:
@@ -56,7 +84,8 @@ def test_the_desk_has_the_last_tricks_looked_at_and_reads_what_they_cost(
     work()
     shown = seen(client, page)
     assert "The largest slips" in shown
-    assert "was sure of +20; after ST only of -4." in shown
+    assert "was sure of +20; after 10♠ only of \N{MINUS SIGN}4." in text_of(shown)
+    assert 'aria-label="10 of spades">10♠</span> only of' in shown
     assert "slip 24" in shown
     assert "Result +20." in shown
 
@@ -105,3 +134,55 @@ def test_a_stranger_sees_it_only_where_the_club_shows_it_to_all(night: Night, pa
     assert "The largest slips" in seen(client, page)
     Club.objects.update(analysis="off")
     assert "Look at the last tricks" not in seen(night.desk.client, page)
+
+
+def test_a_player_whose_browser_is_signed_in_sees_their_own_slips_alone(
+    night: Night, page: str
+) -> None:
+    Club.objects.update(is_public=True)
+    east = browser_of(night.players[1])
+    assert "Look at the last tricks" in seen(east, page)
+    assert east.post(f"{page}analysis/").status_code == 302
+    work()
+    own, whole = sections_of(seen(east, page)), sections_of(seen(night.desk.client, page))
+    assert "You see what concerns yourself" in own
+    assert (own.count("<dt>"), whole.count("<dt>")) == (1, 4)
+    assert "Result +20." in own
+    assert 0 < own.count("slip ") < whole.count("slip ")
+    assert own.count('class="analysed') == whole.count('class="analysed')
+    assert "You see what concerns yourself" not in whole
+
+
+def test_who_did_not_play_the_hand_or_only_has_a_phone_of_the_table_sees_no_slips(
+    night: Night, page: str
+) -> None:
+    Club.objects.update(is_public=True)
+    night.desk.client.post(f"{page}analysis/")
+    work()
+    (stranger,) = make_players(night.club, 1)
+    assert "The last tricks" not in seen(browser_of(stranger), page)
+    phone = TablePhone(new_id(), make_event(night.club), 3)
+    assert "The last tricks" not in seen(browser_of(night.players[1], phone), page)
+    Sitting.objects.filter(player=night.players[1]).update(first=2)
+    assert "The last tricks" not in seen(browser_of(night.players[1]), page)
+
+
+def test_nobody_sees_their_own_slips_where_the_club_switched_it_off(
+    night: Night, page: str
+) -> None:
+    Club.objects.update(is_public=True, analysis="off")
+    east = browser_of(night.players[1])
+    assert "The last tricks" not in seen(east, page)
+    assert east.post(f"{page}analysis/").status_code == 404
+
+
+def test_the_account_is_told_in_german_with_cards_as_pages_show_them(
+    night: Night, page: str
+) -> None:
+    night.desk.client.post(f"{page}analysis/")
+    work()
+    shown = night.desk.client.get(page, headers={"accept-language": "de"}).content.decode()
+    words = text_of(sections_of(shown))
+    assert "10♠" in words
+    assert "\N{MINUS SIGN}4" in words
+    assert not re.search(r"\b[SHDC][2-9TJQKA]\b|-[0-9]", words)

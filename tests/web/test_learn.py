@@ -18,7 +18,7 @@ from scoring.settlement import hand_losses
 from scoring.settlement.plan import rules_of
 from scoring.submissions.reading import write_hand
 from scoring.web.my import lessons
-from scoring.web.my.devices import COOKIE
+from scoring.web.player_cookie import COOKIE
 from tests.engine.analysis.bots import chance, play_on
 from tests.engine.table import record_of, seeded, shuffled
 from tests.scoring.club import chip_hand, enter, make_club, make_game, make_rules, state_of
@@ -251,3 +251,62 @@ def test_a_mean_is_told_from_twenty_hands_on() -> None:
     assert lessons.describe_means(losses[:19]) == []
     (mean,) = lessons.describe_means(losses)
     assert (mean.hands, mean.loss, mean.error) == (20, "2.0", "0.2")
+
+
+def test_a_card_that_cost_its_player_has_a_dot_on_the_page_of_the_hand_for_them_alone(
+    played: Played,
+) -> None:
+    played.judge()
+    Club.objects.update(is_public=True)
+    loss, player = worst_of(played)
+    other = next(one for one in played.players if one != player)
+    page = f"/h/{loss.hand_id}/"
+    told = f"This card cost you about {loss.largest / 1000:.1f} (±"
+    shown = signed_in(player).get(page).content.decode()
+    assert told in shown
+    assert shown.count('class="loss-dot" title=') == len(loss.cards)
+    assert shown.count("data-loss") == len(loss.cards)
+    assert "only you see this" in shown
+    for nobody in (Client(), signed_in(other)):
+        assert told not in nobody.get(page).content.decode()
+    Club.objects.update(analysis=Analysis.OFF)
+    assert "loss-dot" not in signed_in(player).get(page).content.decode()
+
+
+def test_the_losses_of_months_are_drawn_with_their_errors_and_told_in_a_table() -> None:
+    losses = [
+        SeatLoss(
+            unit="points",
+            total=total,
+            hand=Hand(game=Game(opened_at=datetime(2026, month, 20, 20, tzinfo=UTC))),
+        )
+        for month, totals in ((8, (1000, 2000)), (9, (1000, 3000)), (10, (0, 2000)))
+        for total in totals * (10 if month != 9 else 9)
+    ]
+    (curve,) = lessons.draw_months(losses[::-1])
+    assert [(row.month, row.hands, row.loss, row.error) for row in curve.rows] == [
+        ("Aug 2026", 20, "1.5", "0.1"),
+        ("Oct 2026", 20, "1.0", "0.2"),
+    ]
+    assert curve.values == "Aug 2026: 1.5 (±0.1); Oct 2026: 1.0 (±0.2)"
+    assert len(curve.plot.areas) == 1
+    assert lessons.draw_months(losses[:30]) == []
+
+
+def test_the_curve_of_months_stands_on_the_page_once_there_are_two(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lessons, "HANDS_LEAST", 2)
+    played.judge()
+    loss, player = worst_of(played)
+    assert "month by month" not in words(signed_in(player).get(LEARN))
+    own = lessons.read_losses(player)
+    losses = [
+        SeatLoss(unit=loss.unit, total=one.total, hand=Hand(game=Game(opened_at=at)), cards=[])
+        for at in (datetime(2026, 9, 1, tzinfo=UTC), datetime(2026, 10, 1, tzinfo=UTC))
+        for one in own
+    ]
+    monkeypatch.setattr(lessons, "read_losses", lambda _player: [*own, *losses])
+    page = words(signed_in(player).get(LEARN))
+    assert "What your cards cost you, month by month, in points a hand" in page
+    assert "Sep 2026" in page

@@ -19,7 +19,7 @@ from django.utils import timezone
 from scoring.games.links import digest_token
 from scoring.jobs.kinds import WORK
 from scoring.models import Game, Hand, PlayerPhone, Sitting
-from scoring.web.my.devices import COOKIE
+from scoring.web.player_cookie import COOKIE
 from tests.scoring.club import DIRECTOR, at
 from tests.tournaments.night import check_in, draw, make_event, play_round
 from tests.web.desk import director_of
@@ -107,7 +107,7 @@ def test_a_phone_that_follows_its_player_opens_their_season(window: Window) -> N
     answer = client.post("/my/phone", {"phone": phone_of(window, window.players[1])})
     assert answer["Location"] == "/my/"
     kept = client.cookies[COOKIE]
-    assert (kept["httponly"], kept["samesite"], kept["path"]) == (True, "Lax", "/my/")
+    assert (kept["httponly"], kept["samesite"], kept["path"]) == (True, "Lax", "/")
     assert kept.value not in str(list(PlayerDevice.objects.values()))
     assert NAMES[1] in words(client.get("/my/"))
     assert AuditEntry.objects.filter(what="device signed in").exists()

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from scoring.web.my.devices import COOKIE
+from scoring.web.player_cookie import COOKIE
 from tests.web.conftest import Open
 from tests.web.test_browser import SCHEMES, overflow, settled, violations
 from tests.web.window import make_window

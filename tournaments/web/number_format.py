@@ -52,13 +52,13 @@ def _decimal(number: Fraction, *, signed: bool, places: int | None = None) -> st
     return f"+{text}" if signed and number > 0 and text.strip("0.,") else text.replace("-", MINUS)
 
 
-def format_worth(worth: int | Fraction | float) -> str:
-    """The worth of cards from thousandths, with one decimal place and its sign.
+def format_worth(worth: int | Fraction | float, *, signed: bool = True) -> str:
+    """The worth or the loss of cards from thousandths, with one decimal place and its sign.
 
     >>> format_worth(-6927), format_worth(1250), format_worth(20)
     ('\N{MINUS SIGN}6.9', '+1.2', '0.0')
     """
-    return _decimal(Fraction(round(worth * 10 / THOUSANDTHS), 10), places=1, signed=True)
+    return _decimal(Fraction(round(worth * 10 / THOUSANDTHS), 10), places=1, signed=signed)
 
 
 def reader_locale() -> TableLocale:

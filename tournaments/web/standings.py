@@ -363,7 +363,7 @@ class RowMaker:
             return StandingsCell(number_format.NOTHING)
         sure = _("%(n)s hands with cards, ± %(error)s") % {
             "n": worth.n,
-            "error": format_worth(worth.error * worth.n).removeprefix("+"),
+            "error": format_worth(worth.error * worth.n, signed=False),
         }
         return StandingsCell(format_worth(worth.total), sure)
 

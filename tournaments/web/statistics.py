@@ -200,9 +200,9 @@ def describe_cards(summary: PlayerSummary) -> CardsRow:
         hands=cards.n,
         score=format_worth(THOUSANDTHS * (cards.mean + rest.mean)),
         cards=format_worth(THOUSANDTHS * cards.mean),
-        error=format_worth(THOUSANDTHS * cards.error).removeprefix("+"),
+        error=format_worth(THOUSANDTHS * cards.error, signed=False),
         rest=format_worth(THOUSANDTHS * rest.mean),
-        rest_error=format_worth(THOUSANDTHS * rest.error).removeprefix("+"),
+        rest_error=format_worth(THOUSANDTHS * rest.error, signed=False),
         side=side,
     )
 

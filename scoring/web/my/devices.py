@@ -1,32 +1,21 @@
-"""The cookie by which a browser is signed in as a player, and the base of pages that need it."""
+"""Signing a browser in as a player, and the base of pages that only a player sees."""
 
-from datetime import timedelta
-from typing import Any, Final
+from typing import Any
 
-from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils import timezone
 from django.views.generic.base import View
 
+from scoring.web.player_cookie import device_of, keep_signed_in
 from tournaments.core import time_zones
 from tournaments.core.errors import NotAllowedError, NotThereError
 from tournaments.models import Player, PlayerDevice
 from tournaments.people import player_devices
 from tournaments.people.player_devices import SignedInDevice
 from tournaments.web.responses import forbid_storing
-
-COOKIE: Final = "painsuit-player"
-_AGE: Final = timedelta(days=400)
-"""As long as browsers keep a cookie; whether it is worth anything is for the service to say."""
-
-
-def device_of(request: HttpRequest) -> PlayerDevice | None:
-    """Return the device that a request comes from, with its player. One query, seldom two."""
-    return player_devices.find_device(request.COOKIES.get(COOKIE, ""), at=timezone.now())
 
 
 def sign_in_response(request: HttpRequest, made: SignedInDevice) -> HttpResponse:
@@ -37,17 +26,7 @@ def sign_in_response(request: HttpRequest, made: SignedInDevice) -> HttpResponse
     before = device_of(request)
     if before is not None:
         player_devices.sign_out_device(player=before.player, device_id=before.pk, at=timezone.now())
-    answer = redirect("my-season")
-    answer.set_cookie(
-        COOKIE,
-        made.token,
-        max_age=_AGE,
-        path=reverse("my-season"),
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )
-    return answer
+    return keep_signed_in(redirect("my-season"), made.token)
 
 
 class PrivatePageMixin(View):

@@ -6,13 +6,17 @@ player has chosen. Nobody else sees it, and it counts nowhere.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
 from itertools import islice
 from math import sqrt
+from operator import add, sub
 from statistics import fmean, stdev
 from typing import Any, Final
 
-from django.db.models import F, Q
+from django.db.models import Q
 from django.http import Http404
+from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.generic import TemplateView
@@ -22,9 +26,10 @@ from engine.analysis.worth import THOUSANDTHS
 from engine.core.cards import NAMES, CardSet, Suit, show
 from engine.core.seats import DEFAULT_SEATS
 from engine.replay.replay import Replay
-from scoring.models import Phase, SeatLoss, State
+from scoring.models import Phase, SeatLoss
 from scoring.presentation.cards import CardFace, faces, suit_name
 from scoring.presentation.seat_names import names_at_table
+from scoring.settlement import hand_losses
 from scoring.settlement.plan import judge_recorded_hand
 from scoring.web.my.devices import OwnPageMixin
 from tournaments.core.language import translate
@@ -33,7 +38,8 @@ from tournaments.events.events import OVER
 from tournaments.models import Analysis, Player, Result
 from tournaments.people.player_devices import FROM_PHONE
 from tournaments.publishing.player_lines import list_duplicate_ids
-from tournaments.web.number_format import MINUS, localize_point
+from tournaments.web.number_format import format_worth
+from tournaments.web.plots import Plot, Series, ValueBand, plot
 
 LESSONS: Final = 7
 """So many cards are shown, the largest losses first."""
@@ -54,6 +60,26 @@ class Mean:
     error: str
     unit: str
     own: str
+
+
+@dataclass(frozen=True, slots=True)
+class MonthRow:
+    """The mean loss a hand in a month, with its standard error."""
+
+    month: str
+    hands: int
+    loss: str
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class LossCurve:
+    """The mean losses of months in one unit: drawn, in a line of text, and as a table."""
+
+    unit: str
+    plot: Plot
+    values: str
+    rows: Sequence[MonthRow]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +124,11 @@ def read_losses(player: Player) -> list[SeatLoss]:
         for game, number, seat in rows.values_list("game_id", "number", "seat")[:HANDS_READ]
     }
     order = {hand: place for place, hand in enumerate(seats)}
-    losses = SeatLoss.objects.filter(
-        hand__game__in={game for game, _number in seats},
-        hand__rival=None,
-        hand__state__in=(State.ACCEPTED, State.RULED),
-        revision=F("hand__revision"),
-        total__isnull=False,
-    ).select_related("hand__game__table__round__event")
+    losses = (
+        hand_losses.find_current_losses()
+        .filter(hand__game__in={game for game, _number in seats})
+        .select_related("hand__game__table__round__event")
+    )
     own = [loss for loss in losses if seats.get((loss.hand.game_id, loss.hand.number)) == loss.seat]
     return sorted(own, key=lambda loss: order[loss.hand.game_id, loss.hand.number])
 
@@ -113,11 +137,57 @@ def describe_means(losses: Sequence[SeatLoss]) -> list[Mean]:
     """The mean loss a hand, for points and for chips, of enough hands."""
     means = []
     for unit, own in OWN_LOSS.items():
-        totals = [loss.total for loss in losses if loss.unit == unit and loss.total is not None]
-        if len(totals) >= HANDS_LEAST:
-            error = _tenths(stdev(totals) / sqrt(len(totals)))
-            means.append(Mean(len(totals), _tenths(fmean(totals)), error, unit, _tenths(own)))
+        found = _mean_of([loss for loss in losses if loss.unit == unit])
+        if found is not None:
+            hands, loss, error = found
+            means.append(Mean(hands, _worth(loss), _worth(error), unit, _worth(own)))
     return means
+
+
+def _mean_of(losses: Sequence[SeatLoss]) -> tuple[int, float, float] | None:
+    """The hands, their mean loss and its standard error; None of too few hands."""
+    totals = [loss.total for loss in losses if loss.total is not None]
+    if len(totals) < HANDS_LEAST:
+        return None
+    return len(totals), fmean(totals), stdev(totals) / sqrt(len(totals))
+
+
+def _worth(thousandths: float) -> str:
+    return format_worth(thousandths, signed=False)
+
+
+def draw_months(losses: Sequence[SeatLoss]) -> list[LossCurve]:
+    """The mean loss a hand month by month, for points and for chips, of at least two months.
+
+    Months with too few hands are left out.
+    """
+    curves = []
+    for unit in OWN_LOSS:
+        by_month: dict[date, list[SeatLoss]] = {}
+        for loss in losses:
+            if loss.unit == unit:
+                day = localtime(loss.hand.game.opened_at).date().replace(day=1)
+                by_month.setdefault(day, []).append(loss)
+        months = [(day, found) for day in sorted(by_month) if (found := _mean_of(by_month[day]))]
+        named = [date_format(day, _("M Y")) for day, _found in months]
+        means = [_thousandths(mean) for _day, (_hands, mean, _error) in months]
+        errors = [_thousandths(error) for _day, (_hands, _mean, error) in months]
+        ends = [list(map(act, means, errors)) for act in (sub, add)]
+        drawn = plot(
+            [Series(_("Loss a hand"), "c0", means)], named, bands=[ValueBand("usual", *ends)]
+        )
+        if drawn is not None:
+            rows = [
+                MonthRow(name, hands, _worth(mean), _worth(error))
+                for name, (_day, (hands, mean, error)) in zip(named, months, strict=True)
+            ]
+            values = "; ".join(f"{row.month}: {row.loss} (±{row.error})" for row in rows)
+            curves.append(LossCurve(unit, drawn, values, rows))
+    return curves
+
+
+def _thousandths(value: float) -> Fraction:
+    return Fraction(round(value), THOUSANDTHS)
 
 
 def find_lessons(losses: Sequence[SeatLoss]) -> list[tuple[SeatLoss, Mapping[str, Any]]]:
@@ -154,6 +224,7 @@ class LearnPage(OwnPageMixin, TemplateView):
             "player": self.player,
             "is_off": self.player.club.analysis == Analysis.OFF,
             "means": describe_means(losses),
+            "curves": draw_months(losses),
             "hands": len(losses),
             "of": len(lessons),
         }
@@ -242,8 +313,8 @@ def _describe_outcome(loss: SeatLoss, card: Mapping[str, Any], chosen: str) -> d
         bars.append(
             Bar(
                 cards=faces(choice["cards"]),
-                value=_tenths(value, signed=loss.unit == "chips"),
-                error=_tenths(error),
+                value=format_worth(value, signed=loss.unit == "chips"),
+                error=_worth(error),
                 x=round((min(value, 0) - low) * scale, 1),
                 width=round(abs(value) * scale, 1),
                 error_x=round((value - error - low) * scale, 1),
@@ -260,8 +331,8 @@ def _describe_outcome(loss: SeatLoss, card: Mapping[str, Any], chosen: str) -> d
         "played": faces(card["card"]),
         "chosen": faces(chosen),
         "is_right": mine is best,
-        "cost": _tenths(played["excess"]),
-        "cost_error": _tenths(played["excess_error"]),
+        "cost": _worth(played["excess"]),
+        "cost_error": _worth(played["excess_error"]),
         "deals": best["deals"] // 2,
         "reason": _give_reason(loss.unit, best, played),
     }
@@ -289,13 +360,6 @@ def _give_reason(unit: str, best: Mapping[str, Any], played: Mapping[str, Any]) 
         "You take %(played)s cards that cost with the card of that night, and %(best)s with the"
         " best one, on average."
     ) % {
-        "played": _tenths(THOUSANDTHS * played["taken"] / deals),
-        "best": _tenths(THOUSANDTHS * best["taken"] / deals),
+        "played": _worth(THOUSANDTHS * played["taken"] / deals),
+        "best": _worth(THOUSANDTHS * best["taken"] / deals),
     }
-
-
-def _tenths(value: float, *, signed: bool = False) -> str:
-    """A number of thousandths with one decimal place, as the reader writes it."""
-    value /= THOUSANDTHS
-    text = localize_point(f"{value:+.1f}" if signed else f"{value:.1f}")
-    return text.replace("-", MINUS)

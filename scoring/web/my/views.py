@@ -16,8 +16,9 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import FormView, TemplateView
 
 from scoring.games import phones
-from scoring.web.my.devices import OwnPageMixin, PrivatePageMixin, device_of, sign_in_response
+from scoring.web.my.devices import OwnPageMixin, PrivatePageMixin, sign_in_response
 from scoring.web.my.season import describe_season
+from scoring.web.player_cookie import COOKIE, device_of, keep_signed_in
 from scoring.web.rate_limit import CodeThrottle, PageThrottle, SignInMailThrottle
 from tournaments.api.feeds import secret_calendar_url
 from tournaments.core.errors import GoneError, NotAllowedError, NotThereError, RefusedError
@@ -42,6 +43,10 @@ class SeasonPage(OwnPageMixin, TemplateView):
     """The page of the player as whom this device is signed in."""
 
     template_name = "my/season.html"
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Show the page, and renew the cookie: who looks now and then stays signed in."""
+        return keep_signed_in(super().get(request, *args, **kwargs), request.COOKIES[COOKIE])
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         at = timezone.now()

@@ -1,7 +1,7 @@
 """The last tricks of a hand on its page: what every seat was sure of, and what cards cost."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import attrgetter
 from typing import Final
@@ -10,9 +10,10 @@ from django.http import Http404, HttpRequest, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from engine.analysis.account import Analysis
+from engine.analysis.account import AnalysedCard, Analysis
 from engine.analysis.report import (
     analysis_from_json,
     describe_account,
@@ -21,6 +22,7 @@ from engine.analysis.report import (
     slips_worth_a_sentence,
 )
 from engine.core.cards import NAMES
+from engine.core.seats import Seat
 from scoring.hands import analyses
 from scoring.models import Hand, HandAnalysis
 from scoring.presentation.answers import seats_of
@@ -28,16 +30,23 @@ from scoring.presentation.cards import CardFace
 from scoring.presentation.seat_names import sitters_of
 from scoring.selectors import queries
 from scoring.selectors.games import hand_place
+from scoring.web.engine_wording import with_cards_in
+from scoring.web.player_cookie import find_own_seat
 from scoring.web.public.visible_hand import is_part, is_secret
 from tournaments.access.rights import Place, Right
 from tournaments.core.errors import ConflictError
 from tournaments.core.language import translate
+from tournaments.models import Analysis as ClubAnalysis
 from tournaments.tables.cells import isolate_name
 from tournaments.web.base import PublicPage
 from tournaments.web.viewer import Viewer
 
 LARGEST: Final = 3
 """So many slips stand above all others."""
+
+
+_CARD_FIELDS: Final = frozenset({"card", "cards", "items", "last"})
+"""The fields of the sentences in which cards stand (`engine.analysis.report`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +63,7 @@ class CardMark:
 class SlipSentence:
     """A slip in words, and its place in the play: ``at`` in an address, ``play`` from 0."""
 
-    words: str
+    words: SafeString
     at: str
     play: int
 
@@ -63,73 +72,91 @@ class SlipSentence:
 class AnalysisView:
     """The analysis of a hand as its page shows it; without ``tricks`` while it is being made.
 
-    ``why_not`` are sentences that say why there are none and will be none.
+    ``why_not`` are sentences that say why there are none and will be none. ``is_own``: it shows
+    the viewer's own account alone.
     """
 
     is_asked_for: bool
+    is_own: bool
     why_not: Sequence[str] = ()
     exact_from: int | None = None
     tricks: Sequence[tuple[int, Sequence[CardMark]]] = ()
     largest: Sequence[SlipSentence] = ()
     others: Sequence[SlipSentence] = ()
-    accounts: Sequence[tuple[str, str]] = ()
+    accounts: Sequence[tuple[str, SafeString]] = ()
     caveats: Sequence[str] = ()
 
 
-def view_analysis(hand: Hand, viewer: Viewer) -> AnalysisView | None:
-    """The analysis of a hand as far as a viewer may see it; None where there can be none."""
-    found = _find_visible(hand, viewer)
+def view_analysis(hand: Hand, viewer: Viewer, own_seat: Seat | None) -> AnalysisView | None:
+    """The analysis of a hand as far as a viewer may see it; None where there can be none.
+
+    ``own_seat`` is where they sat in this hand, as far as the browser says who they are.
+    """
+    found = _find_visible(hand, viewer, own_seat)
     if found is None:
         return None
-    if found.outcome is None:
-        is_asked_for = found.due_at is not None
-        return AnalysisView(is_asked_for) if is_asked_for or viewer.in_full else None
-    if found.has_failed:
-        return AnalysisView(is_asked_for=True, why_not=[translate(analyses.FAILED)])
-    analysis = analysis_from_json(found.outcome)
+    row, only = found
+    view = AnalysisView(row.due_at is not None or row.outcome is not None, is_own=only is not None)
+    if row.outcome is None:
+        can_ask = viewer.in_full or only is not None
+        return view if view.is_asked_for or can_ask else None
+    if row.has_failed:
+        return replace(view, why_not=[translate(analyses.FAILED)])
+    analysis = analysis_from_json(row.outcome)
     caveats = [translate(caveat.words) for caveat in analysis.caveats]
     if analysis.exact_from is None:
         words = _("Too many tricks were left from there on to know anything exactly.")
-        return AnalysisView(is_asked_for=True, why_not=[*caveats, words])
+        return replace(view, why_not=[*caveats, words])
     names = sitters_of(hand.game, in_full=viewer.in_full).names_at(hand.number)
     seats = seats_of(hand.game)
     called = [isolate_name(names.get(seat) or seat) for seat in seats]
-    slips = list(_slip_sentences(analysis, called))
-    sizes = [one.slip for one in slips_worth_a_sentence(analysis)]
-    order = sorted(range(len(slips)), key=lambda place: -sizes[place])
-    return AnalysisView(
-        is_asked_for=True,
+    told = [card for card in slips_worth_a_sentence(analysis) if only in (None, card.seat)]
+    slips = [_describe_slip(analysis, card, called[card.seat]) for card in told]
+    order = sorted(range(len(slips)), key=lambda place: -told[place].slip)
+    return replace(
+        view,
         exact_from=analysis.exact_from,
-        tricks=list(_tricks(analysis, seats)),
+        tricks=list(_tricks(analysis, seats, only)),
         largest=[slips[place] for place in order[:LARGEST]],
         others=[slips[place] for place in sorted(order[LARGEST:])],
         accounts=[
-            (name, translate(describe_account(analysis, account)))
-            for name, account in zip(called, analysis.seats, strict=True)
+            (name, with_cards_in(describe_account(analysis, account), ()))
+            for seat, (name, account) in enumerate(zip(called, analysis.seats, strict=True))
+            if only in (None, seat)
         ],
         caveats=caveats,
     )
 
 
-def _find_visible(hand: Hand, viewer: Viewer) -> HandAnalysis | None:
-    """The analysis of a hand, if there can be one that this viewer may see."""
-    game = hand.game
+def _find_visible(
+    hand: Hand, viewer: Viewer, own_seat: Seat | None
+) -> tuple[HandAnalysis, Seat | None] | None:
+    """The analysis of a hand, if there can be one that this viewer may see.
+
+    With it the seat that it is shown of, their own; None for all seats.
+    """
+    game, shown, is_staff = hand.game, hand.game.club.analysis, Right.EVENTS_EDIT in viewer.rights
+    is_at_the_table = own_seat is not None
     if not analyses.may_see(
-        game.club.analysis,
-        is_at_the_table=False,
-        is_staff=Right.EVENTS_EDIT in viewer.rights,
+        shown, is_at_the_table=is_at_the_table, is_staff=is_staff
     ) or not is_part(game, hand):
         return None
     if is_secret(game, hand, viewer) or not analyses.is_open_to_analysis(game, hand.number):
         return None
     try:
-        return analyses.find_analysis(hand)
+        found = analyses.find_analysis(hand)
     except ConflictError:
         return None
+    return found, own_seat if shown == ClubAnalysis.OWN and not is_staff else None
 
 
-def _tricks(analysis: Analysis, seats: Sequence[str]) -> Iterator[tuple[int, Sequence[CardMark]]]:
-    """The tricks of the exact part, with their cards in order of play."""
+def _tricks(
+    analysis: Analysis, seats: Sequence[str], only: Seat | None
+) -> Iterator[tuple[int, Sequence[CardMark]]]:
+    """The tricks of the exact part, with their cards in order of play.
+
+    ``only``: slips of this seat, and gifts to it.
+    """
     unit = analysis.seats[0].unit
     for number, cards in groupby(analysis.cards, attrgetter("trick")):
         yield (
@@ -138,24 +165,23 @@ def _tricks(analysis: Analysis, seats: Sequence[str]) -> Iterator[tuple[int, Seq
                 CardMark(
                     seat=seats[card.seat],
                     face=CardFace(NAMES[card.card]),
-                    slip=format_amount(card.slip * unit) if card.slip else "",
-                    gift=format_amount(sum(gift.amount for gift in card.gifts) * unit)
-                    if card.gifts
+                    slip=format_amount(card.slip * unit)
+                    if card.slip and only in (None, card.seat)
                     else "",
+                    gift=format_amount(gift * unit) if gift else "",
                 )
                 for card in cards
+                for gift in [sum(one.amount for one in card.gifts if only in (None, one.seat))]
             ],
         )
 
 
-def _slip_sentences(analysis: Analysis, called: Sequence[str]) -> Iterator[SlipSentence]:
-    players = len(analysis.seats)
-    for card in slips_worth_a_sentence(analysis):
-        yield SlipSentence(
-            words=translate(describe_slip(analysis, card, called[card.seat])),
-            at=f"1.{card.trick}.{card.place}",
-            play=(card.trick - 1) * players + card.place - 1,
-        )
+def _describe_slip(analysis: Analysis, card: AnalysedCard, name: str) -> SlipSentence:
+    return SlipSentence(
+        words=with_cards_in(describe_slip(analysis, card, name), _CARD_FIELDS),
+        at=f"1.{card.trick}.{card.place}",
+        play=(card.trick - 1) * len(analysis.seats) + card.place - 1,
+    )
 
 
 class AskForAnalysis(PublicPage):
@@ -168,8 +194,10 @@ class AskForAnalysis(PublicPage):
 
     def post(self, request: HttpRequest, **_where: object) -> HttpResponseRedirect:
         viewer, hand = self.viewer, queries.hand(self.kwargs["hand_id"])
-        found = None if hand is None else _find_visible(hand, viewer)
-        if hand is None or found is None or not viewer.in_full:
+        if hand is None:
             raise Http404
-        analyses.request_analysis(found, at=timezone.now())
+        found = _find_visible(hand, viewer, find_own_seat(request, hand))
+        if found is None or not (viewer.in_full or found[1] is not None):
+            raise Http404
+        analyses.request_analysis(found[0], at=timezone.now())
         return redirect(f"{reverse('hand-page', args=[hand.pk])}#analysis")

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.generic import TemplateView
 
+from engine.core.seats import Seat
 from engine.record.rulings import Decision
 from scoring.models import AppealStep, Game, Hand, State
 from scoring.presentation.answers import RulingAnswer, ruling_answer, seats_of
@@ -25,6 +26,7 @@ from scoring.selectors import queries
 from scoring.selectors.games import hand_place
 from scoring.web.corrected_hands import corrections_shown
 from scoring.web.pending_reasons import reasons_shown
+from scoring.web.player_cookie import find_own_seat
 from scoring.web.public.game_page import context_of
 from scoring.web.public.hand_analysis import view_analysis
 from scoring.web.public.travellers import find_board, read_traveller
@@ -64,7 +66,8 @@ class HandPage(PublicPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         viewer, hand, game = self.viewer, self.hand, self.hand.game
-        context = _context_of(self.request, hand, viewer)
+        own_seat = find_own_seat(self.request, hand)
+        context = _context_of(self.request, hand, viewer, own_seat)
         hides_cards = context["is_secret"]
         context |= {
             "state": str(State(hand.state).details),
@@ -75,7 +78,7 @@ class HandPage(PublicPage):
             "is_corrected": hand.current > 1,
             "neighbours": _neighbours(game, hand),
             "rulings_made": _rulings(hand, game, viewer),
-            "analysis": view_analysis(hand, viewer),
+            "analysis": view_analysis(hand, viewer, own_seat),
         }
         if context["table"] is not None and not hides_cards:
             board = find_board(context["table"].round.event, hand)
@@ -179,8 +182,13 @@ class EmbeddedHand(TemplateView):
         return super().get_context_data(**context, club=hand.game.club)
 
 
-def _context_of(request: HttpRequest, hand: Hand, viewer: Viewer) -> dict[str, Any]:
-    """A hand as far as somebody may see it, at the card that the address names."""
+def _context_of(
+    request: HttpRequest, hand: Hand, viewer: Viewer, own_seat: Seat | None = None
+) -> dict[str, Any]:
+    """A hand as far as somebody may see it, at the card that the address names.
+
+    ``own_seat``: where they sat in it, as far as their browser says who they are.
+    """
     game, hides_cards = hand.game, is_secret(hand.game, hand, viewer)
     seen = [] if hides_cards else [hand]
     context = context_of(game) | {
@@ -193,7 +201,9 @@ def _context_of(request: HttpRequest, hand: Hand, viewer: Viewer) -> dict[str, A
     }
     if context["is_part"]:
         place = place_of(request.GET)
-        context |= hand_context(hand, place, in_full=viewer.in_full, is_secret=hides_cards)
+        context |= hand_context(
+            hand, place, in_full=viewer.in_full, is_secret=hides_cards, own_seat=own_seat
+        )
     return context
 
 
