@@ -25,6 +25,8 @@ from scoring.models import (
     SeatLoss,
     SharedRecord,
     Sitting,
+    Slip,
+    SlipPicture,
     TableCode,
     Webhook,
     Word,
@@ -194,6 +196,26 @@ class DirectorCallAdmin(ReadOnlyAdmin):
     list_select_related = ["game"]
     search_fields = ["=game__id"]
     ordering = ["-called_at", "pk"]
+
+
+@admin.register(SlipPicture)
+class SlipPictureAdmin(ReadOnlyAdmin):
+    list_display = ["event", "digest", "by", "taken_in_at", "read_at", "due_at", "attempts"]
+    list_select_related = ["event"]
+    search_fields = ["event__name", "=event__id", "=digest"]
+    ordering = ["-taken_in_at", "pk"]
+
+
+@admin.register(Slip)
+class SlipAdmin(ReadOnlyAdmin):
+    """Slips as they were read, without the pictures of them: people sign those."""
+
+    list_display = ["event", "table", "number", "state", "reason", "hand", "read_at", "decided_by"]
+    list_filter = ["state"]
+    list_select_related = ["event", "table", "hand"]
+    search_fields = ["event__name", "=event__id", "=hand__id", "=id"]
+    date_hierarchy = "read_at"
+    ordering = ["-read_at", "pk"]
 
 
 @admin.register(LedgerAccount)

@@ -9,6 +9,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 from uuid import UUID
 
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from engine.core.messages import Message
 from engine.core.seats import DEFAULT_SEATS
 from engine.notation.names import PLAYERS, TABLES
 from scoring.ledger.transfers import erase_notes
@@ -22,12 +26,14 @@ from scoring.models import (
     HandDraft,
     HandVersion,
     Sitting,
+    Slip,
+    SlipPicture,
     Word,
 )
 from scoring.models.ruling import RULING
 from scoring.models.states import digest
 from tournaments.audit import ERASED
-from tournaments.models import AuditEntry
+from tournaments.models import AuditEntry, Table
 from tournaments.people.erasure import Erasure, erase_texts
 
 _TOKEN: Final = re.compile(
@@ -58,6 +64,7 @@ def erase_person(erasure: Erasure) -> None:
     erase_texts(rulings, erasure, "facts", "law", "told_to")
     _erase_decisions(erasure)
     erase_texts(Appeal.objects.filter(ruling__hand__game__club=club), erasure, "text")
+    _erase_slips(erasure)
     erase_notes(erasure)
     erase_texts(Game.all_objects.filter(club=club), erasure, "name")
     drafts = HandDraft.objects.filter(game__club=club)
@@ -69,6 +76,19 @@ def erase_person(erasure: Erasure) -> None:
         if erased != body:
             messages.filter(pk=pk).update(body=erased)
     erase_texts(messages, erasure, "last_answer")
+
+
+def _erase_slips(erasure: Erasure) -> None:
+    """Delete the pictures of slips that the person may have signed, and those not read yet."""
+    slips = Slip.objects.filter(event__club=erasure.club)
+    erase_texts(slips, erasure, "reason")
+    tables = Table.objects.filter(played__sittings__player__in=erasure.players)
+    slips.filter(Q(table=None) | Q(table__in=tables)).update(crop=None)
+    words = Message(
+        "This picture was deleted unread, as somebody's name was erased; take it again."
+    )
+    waiting = SlipPicture.objects.filter(event__club=erasure.club, read_at=None)
+    waiting.update(original=None, due_at=None, read_at=Now(), problems=[words])
 
 
 def _erase_decisions(erasure: Erasure) -> None:

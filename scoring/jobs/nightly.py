@@ -18,6 +18,7 @@ from scoring.games import director_calls
 from scoring.hands import drafts
 from scoring.models import NightlyTask
 from scoring.settlement import hand_losses
+from scoring.slips import intake
 from scoring.transfer import verifying
 from scoring.webhooks import queue
 from tournaments import idempotency, jobs, publishing
@@ -55,8 +56,9 @@ def _delete_expired(_place: str, _found: str, at: datetime) -> NightlyStep:
     words = (
         f"{words}, {asked} invitations, {player_devices.delete_expired(at=at)} devices and codes"
     )
-    calls = director_calls.delete_old_calls(at=at)
+    calls, crops = director_calls.delete_old_calls(at=at), intake.delete_old_crops(at=at)
     words = f"{words}, {replies.delete_old(at=at)} replies, {calls} calls for the director"
+    words = f"{words}, {crops} pictures of slips"
     return NightlyStep(f"{words}, {begun} drafts were old enough to be forgotten.")
 
 

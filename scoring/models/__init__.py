@@ -20,6 +20,7 @@ from scoring.models.operations import Heartbeat, Incident, NightlyTask
 from scoring.models.phones import CallReason, DirectorCall, PlayerPhone, SeatLink, TableCode
 from scoring.models.ruling import Appeal, AppealStep, Decided, Finding
 from scoring.models.shared_record import SharedRecord
+from scoring.models.slip import Slip, SlipPicture, SlipState
 from scoring.models.transfer import EntryFee, EntryKind, Holder
 from scoring.models.webhook import Delivery, Webhook
 
@@ -54,6 +55,9 @@ __all__ = [
     "SeatLoss",
     "SharedRecord",
     "Sitting",
+    "Slip",
+    "SlipPicture",
+    "SlipState",
     "State",
     "TableCode",
     "Webhook",

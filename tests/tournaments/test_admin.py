@@ -76,6 +76,8 @@ SECRETS: Final = {
     "setupcode.digest",
     "sharedrecord.public_id",
     "sharedrecord.text",
+    "slip.crop",
+    "slippicture.original",
     "snapshot.data",
     "webhook.secret",
 }
@@ -94,6 +96,7 @@ NO_SECRETS: Final = {
     "importedobject.key",
     "published.digest",
     "seatloss.digest",
+    "slippicture.digest",
     "resultmail.asked_digest",
     "ruleset.digest",
     "snapshot.digest",

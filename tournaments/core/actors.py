@@ -30,6 +30,8 @@ class Source(Choice):
     API = "api", Message("API")
     TABLE = "table link", Message("table link")
     DOOR = "door", Message("code at the door")
+    SLIP = "slip", Message("score slip")
+    """A slip that was filled in at a table and read from a picture; somebody accepted it."""
     IMPORT = "import", Message("import")
     COMMAND = "command", Message("command")
 

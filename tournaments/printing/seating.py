@@ -51,16 +51,12 @@ class PrintHeading:
 
 @dataclass(frozen=True, slots=True)
 class PrintedSitter:
-    """Somebody in a seat; ``key`` tells two of one name apart, ``mark`` does so for readers.
-
-    ``called`` is the name that the others at the table use.
-    """
+    """Somebody in a seat; ``key`` tells two of one name apart, ``mark`` does so for readers."""
 
     seat: str
     name: str
     key: str = ""
     mark: str = ""
-    called: str = ""
 
     @property
     def label(self) -> str:

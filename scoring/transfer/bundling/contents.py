@@ -137,6 +137,8 @@ LEFT_OUT: Final[Mapping[str, str]] = {
     "CalendarAddress": "a secret, made with the key of one installation",
     "SeatLoss": "estimated again at night",
     "HandAnalysis": "follows from the records, and is made again when it is asked for",
+    "SlipPicture": "of one night, and gone once it is read",
+    "Slip": "what it says is in the record of its hand; its picture is deleted after the night",
     "HandDraft": "told on a phone, and not on record yet",
     "Webhook": "a secret",
     "Delivery": "on its way from one installation",

@@ -1,0 +1,180 @@
+"""Pictures of slips: taken in, read by a worker, and let go of.
+
+A picture is kept until it is read, and then only the slips that were cut out of it.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from engine.core.messages import Message
+from scoring.models import Slip, SlipPicture, SlipState
+from scoring.slips.codes import Corner, SlipCode, write_code
+from scoring.slips.interpretation import Mark, Marks
+from scoring.slips.matching import ForeignSlipError, SlipPlaces
+from scoring.slips.review import look_at_slip
+from tournaments.audit import AuditRecord
+from tournaments.core.actors import Actor
+from tournaments.core.errors import RefusedError, TooOftenError
+from tournaments.events.events import check_not_cancelled, corrections_until, note
+from tournaments.events.events import lock as lock_event
+from tournaments.models import Event
+
+PICTURES_MAX: Final = 20
+"""So many pictures may come at once."""
+PICTURE_BYTES_MAX: Final = 12 * 1024 * 1024
+"""A photo of 50 megapixels as JPEG, or a scan of 60 pages, is smaller."""
+WAITING_MAX: Final = 60
+"""So many pictures of an event may wait to be read."""
+SLIPS_MAX: Final = 2000
+"""So many slips an event may have: twice what 64 people fill in on a long night."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far the pictures of an event are: how many there are, and how many are read."""
+
+    pictures: int
+    read: int
+
+    @property
+    def is_done(self) -> bool:
+        """Whether none waits to be read."""
+        return self.pictures == self.read
+
+
+@transaction.atomic
+def take_pictures(
+    *, event_id: UUID, files: Sequence[bytes], by: Actor, at: datetime
+) -> list[SlipPicture]:
+    """Take in pictures of slips, for a worker to read; the same file again is the same picture.
+
+    All or none. Raises NotThereError, EventCancelledError, RefusedError (none or too many, an empty
+    or too large one, the results of the event cannot be corrected any more), TooOftenError where
+    too many wait to be read.
+    """
+    event = lock_event(event_id)
+    check_not_cancelled(event)
+    _check_files(event, files, at)
+    known = {row.digest: row for row in SlipPicture.objects.filter(event=event).defer("original")}
+    waiting = sum(row.read_at is None for row in known.values())
+    found, new = [], 0
+    for data in files:
+        digest = hashlib.sha256(data).hexdigest()
+        if digest not in known:
+            if waiting + new >= WAITING_MAX:
+                words = Message("{count} pictures wait to be read; wait for them.", count=waiting)
+                raise TooOftenError(words, 10)
+            known[digest] = SlipPicture.objects.create(
+                event=event, digest=digest, original=data, by=by.label, taken_in_at=at, due_at=at
+            )
+            new += 1
+        found.append(known[digest])
+    if new:
+        note(event, AuditRecord(Message("slips taken in"), details={"pictures": new}), by, at)
+    return found
+
+
+def _check_files(event: Event, files: Sequence[bytes], at: datetime) -> None:
+    if not files or not all(files):
+        raise RefusedError(Message("Choose at least one picture."), "pictures")
+    if len(files) > PICTURES_MAX:
+        words = Message("At most {most} pictures at once, please.", most=PICTURES_MAX)
+        raise RefusedError(words, "pictures")
+    if max(map(len, files)) > PICTURE_BYTES_MAX:
+        most = PICTURE_BYTES_MAX // 1024 // 1024
+        raise RefusedError(Message("A picture may have {most} MiB.", most=most), "pictures")
+    until = corrections_until(event)
+    if until is not None and until <= at:
+        words = Message("The results of this night cannot be corrected any more.")
+        raise RefusedError(words, "pictures")
+    if Slip.objects.filter(event=event).count() >= SLIPS_MAX:
+        words = Message("This night has {most} slips, and takes no more.", most=SLIPS_MAX)
+        raise RefusedError(words, "pictures")
+
+
+def find_progress(event: Event) -> Progress:
+    """How far the reading of an event's pictures is. One query."""
+    read = SlipPicture.objects.filter(event=event).values_list("read_at", flat=True)
+    return Progress(pictures=len(read), read=sum(one is not None for one in read))
+
+
+def keep_slip(
+    picture: SlipPicture | None,
+    places: SlipPlaces,
+    code: SlipCode,
+    marks: Marks,
+    crop: bytes | None,
+    at: datetime,
+) -> None:
+    """Keep a slip as it was read; the same slip again is the same row, with the surer reading.
+
+    The event is locked. A slip that is not of this night is kept as such, with the reason.
+    """
+    event = places.event
+    code = code.at(Corner.FIRST)
+    slip = Slip(event=event, picture=picture, code=write_code(code), crop=crop, read_at=at)
+    slip.marks = {
+        row: {value: [str(one.mark), one.darkness] for value, one in circles.items()}
+        for row, circles in marks.items()
+    }
+    known = list(Slip.objects.filter(event=event, code=slip.code).defer("crop"))
+    try:
+        slip.table, slip.number = places.find_table(code), code.hand or None
+        places.rules(code)
+    except ForeignSlipError as error:
+        if not known:
+            slip.state, slip.reason, slip.table, slip.crop = (
+                SlipState.FOREIGN,
+                error.message,
+                None,
+                None,
+            )
+            slip.save(force_insert=True)
+        return
+    for one in known:
+        if _is_same_paper(one, slip):
+            is_surer = _count_unsure(slip) < _count_unsure(one)
+            if one.state == SlipState.READ and not one.changes and is_surer:
+                one.marks, one.crop, one.picture = slip.marks, slip.crop, picture
+                one.revision += 1
+                one.save(update_fields=["marks", "crop", "picture", "revision"])
+            return
+    look_at_slip(slip)  # it finds table and hand of a blank one
+    slip.save(force_insert=True)
+
+
+def _count_unsure(slip: Slip) -> int:
+    """How many circles of a slip are unsure."""
+    return sum(mark == Mark.UNSURE for row in slip.marks.values() for mark, _dark in row.values())
+
+
+def _is_same_paper(known: Slip, read: Slip) -> bool:
+    """Whether two readings may be of one paper: no circle is marked in one and empty in another."""
+    if known.state == SlipState.FOREIGN:
+        return False
+    for row, circles in read.marks.items():
+        for value, (mark, _dark) in circles.items():
+            before = known.marks.get(row, {}).get(value, (mark, 0))[0]
+            if {before, mark} == {Mark.MARKED, Mark.EMPTY}:
+                return False
+    return True
+
+
+def delete_old_crops(*, at: datetime) -> int:
+    """Delete the pictures of slips of events whose results cannot be corrected any more.
+
+    Gives how many slips had one.
+    """
+    rows = Slip.objects.filter(crop__isnull=False).exclude(event__finished_at=None)
+    over = [
+        event.pk
+        for event in Event.objects.filter(pk__in=rows.values("event"))
+        if (until := corrections_until(event)) is not None and until <= at
+    ]
+    return rows.filter(event__in=over).update(crop=None)

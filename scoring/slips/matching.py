@@ -1,0 +1,131 @@
+"""The hand of a night that a slip is for, and the layout that it was printed with.
+
+A slip of another club, another night, other rules or tables that were drawn anew is recognised by
+its code and refused with a sentence.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.core.messages import Message, MessageError
+from engine.rules.rules import Rules
+from scoring.games.table_codes import games_at_table
+from scoring.models import Game
+from scoring.settlement.plan import rules_of
+from scoring.slips.codes import SlipCode, short_digest, short_id
+from scoring.slips.layout import SlipLayout, lay_out
+from scoring.slips.origin import own_installation
+from tournaments.core import time_zones
+from tournaments.events.round_rules import rule_set_of_round, rule_sets_in_use
+from tournaments.models import Event, Table
+from tournaments.people import rule_sets
+
+
+class ForeignSlipError(MessageError):
+    """A slip that is not of this night, or not of its tables and rules as they are now."""
+
+
+@dataclass(frozen=True)
+class SlipPlaces:
+    """The tables of an event as slips find them; each is read once."""
+
+    event: Event
+
+    @cached_property
+    def tables(self) -> dict[int, Table]:
+        """The tables of all rounds, by what codes say of them. One query."""
+        rows = Table.objects.filter(round__event=self.event).select_related("round")
+        return {short_id(row.pk): row for row in rows}
+
+    @cached_property
+    def games(self) -> dict[int, Game]:
+        """The games at these tables, by what codes say of the tables. One query."""
+        rows = Game.objects.filter(table__round__event=self.event)
+        games = rows.select_related("club", "table__round").order_by("opened_at", "pk")
+        return {short_id(game.table_id): game for game in games if game.table_id is not None}
+
+    def game_at(self, table: Table | None) -> Game | None:
+        """The game at a table; None before its round has begun."""
+        return None if table is None else self.games.get(short_id(table.pk))
+
+    def find_table(self, code: SlipCode) -> Table | None:
+        """The table of a code, None for a blank slip. Raises ForeignSlipError."""
+        if code.installation != own_installation():
+            raise ForeignSlipError(
+                Message("This slip was printed by the installation of another club.")
+            )
+        if code.event != short_id(self.event.pk):
+            raise ForeignSlipError(self._describe_event(code))
+        if code.is_blank:
+            return None
+        table = self.tables.get(code.table)
+        if table is None:
+            words = Message(
+                "This slip of table {table} was printed before round {round} was drawn anew.",
+                table=code.number,
+                round=code.round,
+            )
+            raise ForeignSlipError(words)
+        return table
+
+    def rules(self, code: SlipCode) -> Rules:
+        """The rules that a slip was printed for. Raises ForeignSlipError where they are others."""
+        table = self.find_table(code)
+        if table is None or table.size == code.players:
+            for rules in self._rules_at(table):
+                if short_digest(rules) == code.rules:
+                    return rules
+        raise ForeignSlipError(Message("This slip was printed for other house rules."))
+
+    def layout(self, code: SlipCode) -> SlipLayout:
+        """The layout of a slip. Raises ForeignSlipError."""
+        return lay_out(self.rules(code), code.players, is_blank=code.is_blank)
+
+    def find_layout(self, code: SlipCode) -> SlipLayout | None:
+        """The layout of a slip; None for one that is not of this night."""
+        try:
+            return self.layout(code)
+        except ForeignSlipError:
+            return None
+
+    def find_blank(self, code: SlipCode, number: int) -> Table:
+        """The table that a blank slip names: of the round that is played now.
+
+        Raises ForeignSlipError where there is none, several games may be meant, or it is not one
+        for which the slip was printed.
+        """
+        games = [game for game in games_at_table(self.event, number) if game is not None]
+        if len(games) > 1:
+            words = Message("Several games are played at table {table}.", table=number)
+            raise ForeignSlipError(words)
+        game = games[0] if games else None
+        if game is None or game.table is None:
+            words = Message("No game is played at table {table}.", table=number)
+            raise ForeignSlipError(words)
+        if (code.players, code.rules) != (game.players, short_digest(rules_of(game))):
+            words = Message("This blank slip is not for table {table}.", table=number)
+            raise ForeignSlipError(words)
+        return game.table
+
+    def _rules_at(self, table: Table | None) -> Iterator[Rules]:
+        """The rules of a table; of a blank slip those of all rounds."""
+        if table is None:
+            for row in rule_sets_in_use(self.event):
+                yield rule_sets.rules_of(row)
+        elif (game := self.game_at(table)) is not None:
+            yield rules_of(game)
+        else:
+            yield rule_sets.rules_of(rule_set_of_round(self.event, table.round.number))
+
+    def _describe_event(self, code: SlipCode) -> Message:
+        """Say of which other night of the club a slip is. One query."""
+        nights = Event.objects.filter(club=self.event.club_id).order_by("-starts_at", "pk")
+        night = next((one for one in nights if short_id(one.pk) == code.event), None)
+        if night is None:
+            return Message("This slip is of another club, or of a night that was removed.")
+        return Message(
+            "This slip is of another night: {event}, {day}.",
+            event=night.name,
+            day=str(time_zones.day(night.starts_at, self.event.club.time_zone)),
+        )

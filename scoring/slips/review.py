@@ -1,0 +1,424 @@
+"""Review of slips: what each says and asks, and what a person decides about it.
+
+Whatever is accepted goes the way of any result (`scoring.hands.recording.enter_hand`), with the
+source `Source.SLIP`: a second record confirms or contradicts the first one.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import partial
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+
+from engine.core.messages import Message
+from engine.core.seats import DEFAULT_SEATS
+from engine.record.game_state import GameState
+from engine.rules.rules import Rules
+from scoring.hands.recording import enter_hand, means_the_same
+from scoring.hands.submission import HandSubmission
+from scoring.models import Form, Game, Hand, Slip, SlipState, State
+from scoring.models.states import dumps
+from scoring.settlement import plan
+from scoring.settlement.replay import HandInput, JudgedHand, judge_entered
+from scoring.slips.codes import SlipCode, read_code
+from scoring.slips.interpretation import (
+    CircleMark,
+    Interpretation,
+    Mark,
+    Marks,
+    Question,
+    interpret,
+    row_name,
+)
+from scoring.slips.layout import RowKey, SlipLayout, lay_out
+from scoring.slips.matching import ForeignSlipError, SlipPlaces
+from scoring.submissions.reading import SubmittedRecord
+from scoring.submissions.writing import GameContext
+from tournaments.audit import AuditRecord
+from tournaments.core.actors import Actor, Source
+from tournaments.core.errors import NotThereError, RefusedError, StaleError
+from tournaments.core.ids import new_id
+from tournaments.events.events import lock as lock_event
+from tournaments.events.events import note
+from tournaments.models import Event, Table
+
+REASON_MAX: Final = 300
+"""Letters of why a slip was set aside."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SlipView:
+    """A slip as somebody looks at it: where it belongs, what it says, what has to be asked.
+
+    ``game`` is None before its round has begun, and where it is not known which it is.
+    ``interpretation`` is None for a slip that is not ours. ``stands`` is the record that the hand
+    has by now. ``trouble`` says why it cannot be accepted as things are, whatever is answered.
+    """
+
+    slip: Slip
+    code: SlipCode
+    layout: SlipLayout | None = None
+    table: Table | None = None
+    game: Game | None = None
+    interpretation: Interpretation | None = None
+    stands: Hand | None = None
+    trouble: str = ""
+    own_questions: tuple[Question, ...] = ()
+
+    @property
+    def marks(self) -> Marks:
+        """The circles as they were read."""
+        return read_marks(self.slip)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The letters of the seats."""
+        return DEFAULT_SEATS[self.code.players]
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """What somebody has to answer, about the slip and about the night."""
+        asked = () if self.interpretation is None else self.interpretation.questions
+        return (*asked, *self.own_questions)
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether it can be accepted as it is, without a question."""
+        return (
+            self.slip.state == SlipState.READ
+            and not self.trouble
+            and not self.own_questions
+            and self.interpretation is not None
+            and self.interpretation.is_clean
+        )
+
+
+def read_marks(slip: Slip) -> dict[str, dict[str, CircleMark]]:
+    """The circles of a slip as it was read."""
+    return {
+        row: {value: CircleMark(Mark(mark), dark) for value, (mark, dark) in circles.items()}
+        for row, circles in slip.marks.items()
+    }
+
+
+def list_slips(event: Event) -> list[SlipView]:
+    """All slips of an event, by round, table and hand; those that are not ours come last.
+
+    A slip is judged in the state that the slips before it leave, as far as those are clean.
+    """
+    rows = Slip.objects.filter(event=event).defer("crop").select_related("table__round", "hand")
+    return _look_at(event, rows)
+
+
+def look_at_slip(slip: Slip) -> SlipView:
+    """One slip as it is in memory, saved or not, after the others of its table."""
+    rows = Slip.objects.filter(event=slip.event, table=slip.table_id).exclude(pk=slip.pk)
+    others = rows.defer("crop").select_related("table__round", "hand")
+    near = [] if slip.table_id is None else list(others)
+    return next(view for view in _look_at(slip.event, [*near, slip]) if view.slip is slip)
+
+
+def find_slip(event: Event, slip_id: UUID) -> Slip:
+    """A slip of an event. Raises NotThereError."""
+    rows = Slip.objects.select_related("event__club", "table__round", "hand")
+    slip = rows.filter(event=event, pk=slip_id).first()
+    if slip is None:
+        raise NotThereError
+    return slip
+
+
+def _look_at(event: Event, slips: Iterable[Slip]) -> list[SlipView]:
+    rows = sorted(slips, key=_place)
+    read = Counter((row.table_id, row.number) for row in rows if row.state == SlipState.READ)
+    hands = Hand.objects.filter(game__table__round__event=event, rival=None)
+    stands = {(hand.game_id, hand.number): hand for hand in hands.exclude(state=State.TAKEN_BACK)}
+    reviewer = _Reviewer(SlipPlaces(event), stands, read)
+    return [reviewer.look_at(slip) for slip in rows]
+
+
+def _place(slip: Slip) -> tuple[Any, ...]:
+    table = slip.table
+    where = (table is None, 0 if table is None else table.round.number)
+    return (*where, 0 if table is None else table.number, slip.number or 0, slip.read_at, slip.pk)
+
+
+@dataclass
+class _Reviewer:
+    """Looks at slips one after the other, and knows the states that they leave.
+
+    ``stands`` are the hands on record by game and number; ``read`` counts the slips to be looked
+    at by table and number; ``states`` are those before hands that are not on record, as slips
+    leave them.
+    """
+
+    places: SlipPlaces
+    stands: Mapping[tuple[UUID, int], Hand]
+    read: Mapping[tuple[UUID | None, int | None], int]
+    states: dict[tuple[UUID, int], GameState] = field(default_factory=dict)
+
+    def look_at(self, slip: Slip) -> SlipView:
+        """Look at the next slip."""
+        code = read_code(slip.code)
+        view = SlipView(slip=slip, code=code)
+        if slip.state == SlipState.FOREIGN:
+            return replace(view, trouble=slip.reason)
+        try:
+            rules = self.places.rules(code)
+        except ForeignSlipError as error:
+            return replace(view, trouble=error.message)
+        table, number, trouble = slip.table, slip.number, ""
+        if code.is_blank:
+            table, number, trouble = self._read_place(slip, code)
+            slip.table, slip.number = table, number
+        game = self.places.game_at(table)
+        if table is not None and game is None:
+            trouble = trouble or Message("Round {round} has not begun.", round=table.round.number)
+        view = replace(view, table=table, game=game, trouble=trouble)
+        return self._interpret(view, rules)
+
+    def _read_place(self, slip: Slip, code: SlipCode) -> tuple[Table | None, int | None, str]:
+        """The table and the hand that are marked on a blank slip, or why they are not known."""
+        table = _marked_number(slip, RowKey.TABLE, RowKey.TABLE_TENS)
+        number = _marked_number(slip, RowKey.HAND, RowKey.HAND_TENS)
+        if not table:
+            return None, number, Message("Say for which table this slip is.")
+        is_same = slip.table is not None and slip.table.number == table
+        try:
+            found = slip.table if is_same else self.places.find_blank(code, table)
+        except ForeignSlipError as error:
+            return None, number, error.message
+        return found, number, "" if number else Message("Say for which hand this slip is.")
+
+    def _interpret(self, view: SlipView, rules: Rules) -> SlipView:
+        """Interpret a slip whose place is known as far as it can be."""
+        slip, game, number = view.slip, view.game, view.slip.number
+        is_read = slip.state == SlipState.READ
+        layout = lay_out(rules, view.code.players, is_blank=view.code.is_blank)
+        judge, before, stands = None, None, None
+        if game is not None and number:
+            stands = self.stands.get((game.pk, number))
+            carried = self._carried(game, number)
+            if carried is not None and is_read:
+                judge = partial(_judge, game, number, carried)
+            if carried is not None:
+                is_due = number <= game.hands + 1
+                state_after = plan.next_state
+                before = plan.state_before(game, number) if is_due else state_after(game, carried)
+        context = GameContext(rules=rules, seats=view.seats, number=number or 1, before=before)
+        found = interpret(layout, view.marks, slip.changes, context, judge)
+        own = tuple(self._ask(view, found, stands)) if is_read else ()
+        if game is not None and number and found.is_clean and found.played is not None:
+            self.states[game.pk, number + 1] = found.played.carried
+        return replace(view, layout=layout, interpretation=found, stands=stands, own_questions=own)
+
+    def _carried(self, game: Game, number: int) -> GameState | None:
+        """The state carried over to a hand; None where a hand before it is not known."""
+        if number <= game.hands + 1:
+            return plan.read_carried_state_before(game, number)
+        return self.states.get((game.pk, number))
+
+    def _ask(
+        self, view: SlipView, found: Interpretation, stands: Hand | None
+    ) -> Iterator[Question]:
+        """What other slips and records of the same hand ask."""
+        slip = view.slip
+        if slip.table_id is not None and self.read[slip.table_id, slip.number] > 1:
+            yield Question(rows=(), message=Message("Another slip of this hand says otherwise."))
+        if stands is not None and view.game is not None and found.played is not None:
+            text = bytes(stands.versions.get(number=stands.current).text)
+            if not means_the_same(view.game, stands.number, text, found.played.entered.record):
+                words = Message("This hand is on record already, and says otherwise.")
+                yield Question(rows=(), message=words)
+
+
+def _marked_number(slip: Slip, *keys: RowKey) -> int | None:
+    """The number that some rows of a blank slip say; None unless all are sure."""
+    marks, found = read_marks(slip), []
+    for key in keys:
+        if key in slip.changes:
+            value = slip.changes[key]
+        else:
+            circles = marks.get(key, {})
+            said = [value for value, one in circles.items() if one.mark is Mark.MARKED]
+            if len(said) > 1 or any(one.mark is Mark.UNSURE for one in circles.values()):
+                return None
+            value = said[0] if said else None
+        if value is not None:
+            found.append(int(value))
+    return sum(found) if found else None
+
+
+def _judge(game: Game, number: int, carried: GameState, record: SubmittedRecord) -> JudgedHand:
+    """Judge a record as the next one of a game would be."""
+    entered = HandInput(
+        number=number,
+        record=record,
+        board=plan.board_of(game, number),
+        boards=plan.boards_alike(game),
+        deals=plan.deals_of(game),
+        opened=plan.opened_papers(game, [number]).get(number),
+        old_law=bool(game.old_law),
+    )
+    return judge_entered(plan.rules_of(game), carried, entered)
+
+
+# What a person decides.
+
+
+@transaction.atomic
+def answer_slip(
+    *,
+    event_id: UUID,
+    slip_id: UUID,
+    changes: Mapping[str, str | None],
+    revision: int | None = None,
+    by: Actor,
+    at: datetime,
+) -> Slip:
+    """Say what rows of a slip say, whatever was read; None for no mark.
+
+    Raises NotThereError, StaleError for another revision, and RefusedError for a row or value that
+    the slip does not have, and for a slip that is accepted or not ours.
+    """
+    event = lock_event(event_id)
+    slip = find_slip(event, slip_id)
+    _check(slip, revision, SlipState.READ)
+    layout = look_at_slip(slip).layout
+    if layout is None:
+        raise RefusedError(slip.reason or _FOREIGN, "slip")
+    _check_changes(layout, DEFAULT_SEATS[read_code(slip.code).players], changes)
+    slip.changes = {**slip.changes, **changes}
+    look_at_slip(slip)  # a blank one may be for another hand now
+    _save(slip, "changes", "table", "number")
+    return slip
+
+
+def _check_changes(
+    layout: SlipLayout, seats: Sequence[str], changes: Mapping[str, str | None]
+) -> None:
+    known = {row_name(row, seats): {one.value for one in row.circles} for row in layout.rows}
+    for name, value in changes.items():
+        if name not in known:
+            raise RefusedError(Message("This slip has no such row."), "changes")
+        if value is not None and value not in known[name]:
+            raise RefusedError(Message("This row has no such circle."), f"changes.{name}")
+
+
+@transaction.atomic
+def accept_slip(
+    *,
+    event_id: UUID,
+    slip_id: UUID,
+    revision: int | None = None,
+    despite: bool = False,
+    by: Actor,
+    at: datetime,
+) -> Slip:
+    """Enter the hand of a slip, ``slip.hand``; one that is accepted already changes nothing.
+
+    ``despite``: also where something is asked about the hand as a whole: it will be disputed, or a
+    rival of the record that stands. What is asked about rows has to be answered first.
+
+    Raises NotThereError, StaleError, RefusedError where something is asked, the round has not begun
+    or no record can be made, GameOverError where the game is closed.
+    """
+    event = lock_event(event_id)
+    slip = find_slip(event, slip_id)
+    if slip.state == SlipState.ACCEPTED:
+        return slip
+    _check(slip, revision, SlipState.READ)
+    view = look_at_slip(slip)
+    if view.trouble:
+        raise RefusedError(view.trouble, "slip")
+    asked = [one for one in view.questions if one.rows or not despite]
+    if asked:
+        raise RefusedError(asked[0].message, asked[0].rows[0] if asked[0].rows else "despite")
+    assert view.game is not None, "there is no trouble"
+    assert slip.number is not None, "there is no trouble"
+    assert view.interpretation is not None, "there is no trouble"
+    sent = HandSubmission(
+        id=new_id(),
+        number=slip.number,
+        form=Form.RESULT,
+        sent=dumps(view.interpretation.fields).encode(),
+    )
+    entered = replace(by, source=Source.SLIP)
+    slip.hand = enter_hand(game_id=view.game.pk, sent=sent, by=entered, at=at).hand
+    details = {"slip": slip.pk, "hand": slip.hand.pk, "changed": sorted(slip.changes)}
+    return _decide(slip, SlipState.ACCEPTED, AuditRecord(_ACCEPTED, details=details), by, at)
+
+
+@transaction.atomic
+def set_slip_aside(
+    *,
+    event_id: UUID,
+    slip_id: UUID,
+    why: str = "",
+    revision: int | None = None,
+    by: Actor,
+    at: datetime,
+) -> Slip:
+    """Set a slip aside that nothing is entered of; it can be put back.
+
+    Raises NotThereError, StaleError, and RefusedError for one that is accepted or not ours.
+    """
+    slip = find_slip(lock_event(event_id), slip_id)
+    if slip.state == SlipState.ASIDE:
+        return slip
+    _check(slip, revision, SlipState.READ)
+    slip.reason = why.strip()[:REASON_MAX]
+    action = AuditRecord(Message("slip set aside"), slip.reason, {"slip": slip.pk})
+    return _decide(slip, SlipState.ASIDE, action, by, at)
+
+
+@transaction.atomic
+def put_slip_back(
+    *, event_id: UUID, slip_id: UUID, revision: int | None = None, by: Actor, at: datetime
+) -> Slip:
+    """Have a slip looked at again that was set aside.
+
+    Raises NotThereError, StaleError, RefusedError for one whose hand is on record, or not ours.
+    """
+    slip = find_slip(lock_event(event_id), slip_id)
+    if slip.state == SlipState.READ:
+        return slip
+    _check(slip, revision, SlipState.ASIDE)
+    slip.reason = ""
+    action = AuditRecord(Message("slip put back"), details={"slip": slip.pk})
+    return _decide(slip, SlipState.READ, action, by, at)
+
+
+_ACCEPTED: Final = Message("slip accepted")
+_FOREIGN: Final = Message("This slip is not of this night.")
+_REFUSALS: Final = {
+    SlipState.READ: Message("This slip is still to be looked at."),
+    SlipState.ACCEPTED: Message("This slip is accepted: correct its hand instead."),
+    SlipState.ASIDE: Message("This slip is set aside; put it back first."),
+    SlipState.FOREIGN: _FOREIGN,
+}
+
+
+def _decide(slip: Slip, state: SlipState, action: AuditRecord, by: Actor, at: datetime) -> Slip:
+    slip.state, slip.decided_by, slip.decided_at = state, by.label, at
+    names = ("state", "reason", "hand", "decided_by", "decided_at", "table", "number")
+    _save(slip, *names)
+    note(slip.event, action, by, at)
+    return slip
+
+
+def _save(slip: Slip, *names: str) -> None:
+    slip.revision += 1
+    slip.save(update_fields=["revision", *names])
+
+
+def _check(slip: Slip, revision: int | None, *states: SlipState) -> None:
+    """Raise StaleError for another revision, RefusedError in another state."""
+    if revision is not None and revision != slip.revision:
+        words = Message("This slip has been changed in the meantime.")
+        raise StaleError(words, slip.revision, {"state": slip.state})
+    if slip.state not in states:
+        raise RefusedError(_REFUSALS[SlipState(slip.state)], "slip")
