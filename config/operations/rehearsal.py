@@ -34,6 +34,8 @@ LIMIT: Final = timedelta(hours=2)
 """How long one step of a rehearsal may take, and a backup."""
 SCHEMA: Final = "painsuit_rehearsal"
 _PATTERN: Final = "painsuit-*.backup"
+_PACKED_TO: Final = 6
+"""A database is at most about so many times as large as its backup."""
 _OUTCOME_MAX: Final = max_length(BackupReport, "outcome")
 
 
@@ -80,7 +82,7 @@ def rehearse(source: Path) -> str:
     """
     if not source.is_file():
         raise RehearsalError(f"there is no file {source}")
-    _require_space(2 * source.stat().st_size)
+    _require_space(2 * _PACKED_TO * source.stat().st_size)
     scratch = settings.DATA.root / "rehearsal"
     shutil.rmtree(scratch, ignore_errors=True)  # left by a rehearsal that was killed
     scratch.mkdir(mode=0o700, parents=True)

@@ -1,5 +1,6 @@
 """Backups: everything comes back, and nothing that was changed or is of another kind."""
 
+import gzip
 import hashlib
 import io
 import json
@@ -36,6 +37,11 @@ def backup() -> bytes:
     return out.getvalue()
 
 
+@pytest.fixture
+def unpacked(backup: bytes) -> bytes:
+    return gzip.decompress(backup)
+
+
 def empty(tmp_path: Path) -> None:
     if connection.vendor == "sqlite":
         connections["default"].close()
@@ -59,20 +65,34 @@ def test_everything_comes_back(backup: bytes, tmp_path: Path) -> None:
         restore(io.BytesIO(backup))
 
 
-def test_what_is_no_backup_or_was_changed_is_refused(backup: bytes, tmp_path: Path) -> None:
+def test_a_backup_that_an_older_version_wrote_unpacked_is_restored(
+    unpacked: bytes, tmp_path: Path
+) -> None:
+    before = b"".join(write(Club.objects.get()))
+    empty(tmp_path)
+    restore(io.BytesIO(unpacked))
+    assert b"".join(write(Club.objects.get())) == before
+
+
+def test_what_is_no_backup_or_was_changed_is_refused(
+    backup: bytes, unpacked: bytes, tmp_path: Path
+) -> None:
     empty(tmp_path)
     middle = len(backup) // 2
+    zeros = bytes(100)
     other = b'"of": "sqlite"' if connection.vendor == "postgresql" else b'"of": "postgresql"'
     mine = f'"of": "{connection.vendor}"'.encode()
     for damaged, why in [
         (b"", "breaks off"),
         (b"\x00" * 100, "breaks off|no backup"),
-        (b"{}\n" + backup, "no backup"),
+        (b"{}\n" + unpacked, "no backup"),
+        (backup[:middle] + zeros + backup[middle + 100 :], "damaged|another one"),
         (backup[:-1], "breaks off"),
         (backup[:middle], "breaks off"),
-        (backup.replace(b'"version": 1', b'"version": 2', 1), "newer"),
-        (backup.replace(mine, other, 1), "and this is"),
-        (backup.replace(b"nora@club", b"evil@club"), "another one"),
+        (unpacked[:-1], "breaks off"),
+        (unpacked.replace(b'"version": 1', b'"version": 2', 1), "newer"),
+        (unpacked.replace(mine, other, 1), "and this is"),
+        (unpacked.replace(b"nora@club", b"evil@club"), "another one"),
     ]:
         with pytest.raises(BackupError, match=why):
             restore(io.BytesIO(damaged))
@@ -106,8 +126,9 @@ def test_a_backup_tells_no_secret_without_the_key_of_the_installation(
     webhook(make_club())
     out = io.BytesIO()
     back_up(out.write)
-    assert SECRET.encode() not in out.getvalue()
-    assert settings.SECRET_KEY.encode() not in out.getvalue()
+    unpacked = gzip.decompress(out.getvalue())
+    assert SECRET.encode() not in unpacked
+    assert settings.SECRET_KEY.encode() not in unpacked
     empty(tmp_path)
     assert restore(io.BytesIO(out.getvalue())) == []
     assert Webhook.objects.get().secret == SECRET
@@ -168,17 +189,17 @@ def as_before(backup: bytes, migration: tuple[str, str]) -> bytes:
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite's backup has its schema")
 def test_a_backup_of_an_older_version_is_restored_and_brought_up_to_date(
-    backup: bytes, tmp_path: Path
+    unpacked: bytes, tmp_path: Path
 ) -> None:
     TableGame.objects.update(worth_version=0)  # That version did not value the cards of a hand.
     Result.objects.update(worth=None)
     before = b"".join(write(Club.objects.get()))
     empty(tmp_path)
-    restore(io.BytesIO(as_before(backup, ("tournaments", "0048_backup_reports"))))
+    restore(io.BytesIO(as_before(unpacked, ("tournaments", "0048_backup_reports"))))
     assert b"".join(write(Club.objects.get())) == before
     assert BackupReport.objects.count() == 0
     make_club("one more")
-    newer = backup.replace(b"0048_backup_reports", b"9948_backup_reports", 1)
+    newer = unpacked.replace(b"0048_backup_reports", b"9948_backup_reports", 1)
     with pytest.raises(BackupError, match="not empty"):
         restore(io.BytesIO(newer))
     empty(tmp_path)
