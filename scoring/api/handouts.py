@@ -19,6 +19,7 @@ from tournaments.api.serializers import ChoiceField, IntegerField, StrictSeriali
 from tournaments.api.views import ApiRequest, EventViewSetBase, LeagueViewSetBase
 from tournaments.core import time_zones
 from tournaments.core.public_address import public_site
+from tournaments.models.limits import TABLE_NUMBER_MAX
 from tournaments.tables.press import PaperSize
 
 
@@ -45,6 +46,12 @@ class HandoutSerializer(PaperSerializer):
         max_value=100,
         help_text="One round; else all that are drawn.",
     )
+    table = IntegerField(
+        required=False,
+        min_value=1,
+        max_value=TABLE_NUMBER_MAX,
+        help_text="The table of score slips; else all tables.",
+    )
 
 
 class LeagueHandoutSerializer(PaperSerializer):
@@ -70,6 +77,7 @@ class HandoutViewSet(EventViewSetBase):
         order = PrintOrder(
             kind=HandoutKind(wanted["kind"]),
             round=wanted.get("round"),
+            table=wanted.get("table"),
             paper=_paper(wanted),
             site=public_site(request),
         )

@@ -15,13 +15,13 @@ from scoring.handouts.lists import print_check_in_list
 from scoring.handouts.properties import SheetOrder
 from scoring.handouts.result_sheet import print_result_sheet
 from scoring.handouts.seating import open_tables, tables_of
+from scoring.handouts.slips import print_blank_slips, print_score_slips
 from scoring.presentation.files import find_locale
 from tournaments import selectors
 from tournaments.core import time_zones
 from tournaments.core.errors import RefusedError
 from tournaments.models import Event
 from tournaments.printing.cards import movement_cards, table_cards
-from tournaments.printing.score_slips import SlipForm, score_slips
 from tournaments.printing.seating import PrintHeading, seating_list
 from tournaments.tables.press import PaperSize
 
@@ -36,7 +36,9 @@ class HandoutKind(StrEnum):
     MOVEMENT = "movement"
     """A card for each player: where they sit, round by round."""
     SLIPS = "slips"
-    """Score slips, one for each table and round."""
+    """Score slips, one for each hand of a table, to be marked and read by a camera."""
+    BLANK_SLIPS = "blank-slips"
+    """Score slips on which table and hand are marked as well."""
     RESULT = "result"
     """The result of the night, to be hung up."""
     HANDS = "hands"
@@ -49,11 +51,14 @@ class HandoutKind(StrEnum):
 class PrintOrder:
     """An order to print: sheets of one ``round`` or of all, on which paper.
 
+    ``table`` is that of the slips, by its number; None for those of all tables.
+
     ``site`` is where the pages are, such as ``https://hearts.example.org``, without a path.
     """
 
     kind: HandoutKind
     round: int | None = None
+    table: int | None = None
     paper: PaperSize = PaperSize.A4
     site: str = ""
 
@@ -70,12 +75,14 @@ def print_handout(event: Event, order: PrintOrder, at: datetime) -> bytes:
     sheet = SheetOrder(at=at, paper=order.paper, site=order.site)
     if (print_sheet := _SHEETS.get(order.kind)) is not None:
         return print_sheet(event, sheet)
-    rows = [row for row in selectors.rounds(event) if order.round in (None, row.number)]
-    if not rows:
-        raise RefusedError(Message("No such round is drawn."), "round")
     begins = time_zones.local(event.starts_at, event.club.time_zone)
     day = date_format(begins, gettext("j F Y"))
     heading = PrintHeading(title=event.name, about=day, paper=order.paper, locale=find_locale())
+    if order.kind is HandoutKind.BLANK_SLIPS:
+        return print_blank_slips(event, heading, order.round)
+    rows = [row for row in selectors.rounds(event) if order.round in (None, row.number)]
+    if not rows:
+        raise RefusedError(Message("No such round is drawn."), "round")
     match order.kind:
         case HandoutKind.CARDS:
             tables = list(open_tables(event, rows, f"{order.site}/t/", at))
@@ -89,4 +96,4 @@ def print_handout(event: Event, order: PrintOrder, at: datetime) -> bytes:
         case HandoutKind.MOVEMENT:
             return movement_cards(heading, tables_of(event, rows))
         case _:
-            return score_slips(heading, tables_of(event, rows), SlipForm(hands=event.hands))
+            return print_score_slips(event, rows, heading, order.table)

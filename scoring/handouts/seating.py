@@ -12,7 +12,7 @@ from scoring.games import links
 from scoring.games.table_codes import find_printable_codes, short_code_of
 from scoring.models import SeatLink
 from tournaments.models import Entry, Event, Round, Table
-from tournaments.people.display_names import number_suffix, shared_names
+from tournaments.people.display_names import number_suffix, shared_names, table_names
 from tournaments.printing.seating import PrintedSitter, SeatedRound, SeatedTable
 from tournaments.selectors import shown_name
 
@@ -75,7 +75,12 @@ def _round(row: Round, urls: Mapping[UUID, str], shared: AbstractSet[str]) -> Se
 
 def _table(table: Table, urls: Mapping[UUID, str], shared: AbstractSet[str]) -> SeatedTable:
     names = DEFAULT_SEATS[table.size]
-    sitters = tuple(_sitter(seat.entry, names[seat.seat], shared) for seat in table.seats.all())
+    seats = list(table.seats.all())
+    called = table_names([seat.entry.player for seat in seats])
+    sitters = tuple(
+        replace(_sitter(seat.entry, names[seat.seat], shared), called=name)
+        for seat, name in zip(seats, called, strict=True)
+    )
     return SeatedTable(table.number, sitters, urls.get(table.pk, ""))
 
 

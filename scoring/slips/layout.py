@@ -122,14 +122,19 @@ class _Size(NamedTuple):
     label: float
     pitch: float
 
+    @property
+    def quiet(self) -> float:
+        """The white around a code: 4 of its squares, and a little more."""
+        return self.code * 4 / CODE_SQUARES + 0.3
+
 
 SMALL: Final = _Size(139.0, 104.0, 18.0, 33.0, 7.0)
 """A quarter of A4 or Letter."""
 LARGE: Final = _Size(209.0, 139.0, 20.0, 40.0, 9.0)
 """Half of A4 or Letter."""
 
-_QUIET = 3.0
-"""White around a code: 4 of its squares."""
+CODE_SQUARES: Final = 25
+"""A side of a code."""
 _PITCH_MIN = 5.6
 """The least distance between circles of a row."""
 _GAP = 4.0
@@ -138,10 +143,12 @@ _LEAD = 7.5
 """From a circle before a line to the line."""
 _LINE = 6.5
 """From one line of circles to the next."""
-_TITLE = 9.5
-"""From a line of circles to the first below the titles of columns."""
-_SEAT_MIN, _SEAT_MAX = 7.2, 11.0
+_TITLE, _TITLE_BETWEEN = 9.8, 12.0
+"""From a line of circles to the first below the titles of columns; and below another seat."""
+_SEAT_MIN, _SEAT_MAX = 7.2, 15.0
 """Bounds of the distance between the lines of two seats."""
+_MORE = 3.0
+"""What each of the lowest lines but one takes from the seats."""
 _LABEL = 22.0
 """Room for the words before the lowest lines."""
 _SIGNATURES = 6.5
@@ -188,13 +195,14 @@ class _Sheet:
         self.rules = rules
         self.players = players
         self.rows: list[SlipRow] = []
-        self.base = MARGIN + size.code - 2
+        self.base = MARGIN + size.code + size.quiet - 5
         """The middle of the last line."""
         self.blocks = list(_seat_blocks(rules, players))
         self.has_lead = _lead(rules) is not None
         self.right = size.width - MARGIN - RADIUS
-        self.band = size.height - MARGIN - size.code - _QUIET
+        self.band = size.height - MARGIN - size.code - size.quiet
         """Where the lowest lines begin, beside the second code."""
+        self.last_lines = list(_last_lines(rules))
 
     def place_all(self, *, is_blank: bool) -> bool:
         """Place all rows; whether there was room for them."""
@@ -224,8 +232,12 @@ class _Sheet:
             self._place_number(line, left, pitch)
         if self.rules.pain is PainBy.AUCTION:
             self.base += _LINE
-            step = (self.right + RADIUS - left) / len(SUITS)
-            spots = [(suit.letter, left + place * step) for place, suit in enumerate(_SUITS)]
+            at = left - _LEAD
+            step = (self.right + RADIUS - at) / (len(SUITS) + _WIDE_WORDS)
+            spots = []
+            for suit in _SUITS:
+                spots.append((suit.letter, at))
+                at += step * (1 + _WIDE_WORDS if suit is Suit.DIAMONDS else 1)
             self._add(RowKey.PAIN, spots)
 
     def _pitch_of(self, line: Sequence[_Question], left: float) -> float:
@@ -245,16 +257,19 @@ class _Sheet:
 
     def place_seats(self) -> bool:
         """Place the lines of the seats, block by block; whether there was room for them."""
-        room = self.band - RADIUS - self.base - _TITLE * len(self.blocks)
+        between = _TITLE_BETWEEN * (len(self.blocks) - 1)
+        last = self.band - RADIUS - _MORE * (len(self.last_lines) - 1)
+        room = last - self.base - _TITLE - between
         height = room / ((self.players - 1) * len(self.blocks))
         is_roomy = height >= _SEAT_MIN
         height = min(height, _SEAT_MAX)
         spare = room - height * (self.players - 1) * len(self.blocks)
-        self.base += spare / 2
+        first = self.base + spare / 2 + _TITLE
         for block in self.blocks:
             left, pitch = self.left_and_pitch(block)
             is_roomy = is_roomy and pitch >= _PITCH_MIN
-            lines = [self.base + _TITLE + place * height for place in range(self.players)]
+            lines = [first + place * height for place in range(self.players)]
+            first = lines[-1] + _TITLE_BETWEEN
             if (lead := _lead(self.rules)) is not None and block is self.blocks[0]:
                 circles = (Circle(str(n), left - _LEAD, line) for n, line in enumerate(lines))
                 self.rows.append(SlipRow(lead, None, tuple(circles)))
@@ -268,14 +283,15 @@ class _Sheet:
 
     def place_last_lines(self) -> None:
         """Place what ends a hand, in words, beside the second code."""
-        lines = list(_last_lines(self.rules))
+        lines = self.last_lines
         left = MARGIN + _LABEL + RADIUS
-        right = self.size.width - MARGIN - self.size.code - _QUIET
+        right = self.size.width - MARGIN - self.size.code - self.size.quiet
         room = self.size.height - MARGIN - _SIGNATURES - self.band
         self.base = self.band + (room - _LINE * (len(lines) + 1)) / 2
         for line in lines:
             self.base += _LINE
             step = (right - left) / (sum(len(values) for _, values in line) + _WIDE_WORDS)
+            step = min(step, _WORDS_MAX)
             at = left
             for key, values in line:
                 spots = [(value, at + place * step) for place, value in enumerate(values)]
@@ -291,8 +307,10 @@ class _Sheet:
 
 _SUITS = tuple(reversed(SUITS))
 """As a table names them: spades first."""
-_WIDE_WORDS = 0.4
-"""The last words of a line are longer by so much of the others."""
+_WIDE_WORDS = 0.3
+"""The longest words of a line are longer by so much of the others."""
+_WORDS_MAX = 42.0
+"""The most from a circle with a word to the next."""
 
 
 def _digits(most: int, least: int = 0) -> Sequence[str]:

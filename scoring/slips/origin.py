@@ -10,16 +10,22 @@ from tournaments.models import Event, Table
 
 
 def code_of(
-    event: Event, rules: Rules, players: int, *, table: Table | None = None, hand: int = 0
+    event: Event,
+    rules: Rules,
+    players: int,
+    *,
+    table: Table | None = None,
+    hand: int = 0,
+    round_number: int = 0,
 ) -> SlipCode:
-    """The code of the slip for a hand at a table; of a blank slip without them."""
+    """The code of the slip for a hand at a table; of a blank slip, perhaps of a round."""
     return SlipCode(
         installation=own_installation(),
         event=short_id(event.pk),
         players=players,
         rules=short_digest(rules),
         table=0 if table is None else short_id(table.pk),
-        round=0 if table is None else table.round.number,
+        round=round_number if table is None else table.round.number,
         number=0 if table is None else table.number,
         hand=hand,
     )

@@ -51,12 +51,16 @@ class PrintHeading:
 
 @dataclass(frozen=True, slots=True)
 class PrintedSitter:
-    """Somebody in a seat; ``key`` tells two of one name apart, ``mark`` does so for readers."""
+    """Somebody in a seat; ``key`` tells two of one name apart, ``mark`` does so for readers.
+
+    ``called`` is the name that the others at the table use.
+    """
 
     seat: str
     name: str
     key: str = ""
     mark: str = ""
+    called: str = ""
 
     @property
     def label(self) -> str:

@@ -4,7 +4,7 @@ Lengths are in points, from the upper left corner of the page. reportlab, which 
 imported where something is drawn.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
@@ -62,12 +62,39 @@ class Pen:
 class Press:
     """One PDF; `printing` makes it."""
 
-    def __init__(self, canvas: "Canvas", width: float, height: float) -> None:
+    def __init__(
+        self,
+        canvas: "Canvas",
+        width: float,
+        height: float,
+        codes: "dict[bytes, str] | None" = None,
+    ) -> None:
         self._canvas = canvas
         self.width = width
         self.height = height
-        self._codes: dict[bytes, str] = {}
+        self._codes = {} if codes is None else codes
         """The names of the codes that were drawn, by their squares."""
+
+    def resize(self, width: float, height: float) -> None:
+        """Give this page and those that follow another size."""
+        self.width, self.height = width, height
+        self._canvas.setPageSize((width, height))
+
+    @contextmanager
+    def part(self, at: tuple[float, float], size: tuple[float, float]) -> "Iterator[Press]":
+        """A part of the page, in which lengths begin at its upper left corner."""
+        self._canvas.saveState()
+        self._canvas.translate(at[0], self.height - at[1] - size[1])
+        yield Press(self._canvas, *size, self._codes)
+        self._canvas.restoreState()
+
+    def stamp(self, name: str, draw_once: "Callable[[Press], None]") -> None:
+        """Draw what is in the file once, under a name, however many pages show it."""
+        if not self._canvas.hasForm(name):
+            self._canvas.beginForm(name, 0, 0, self.width, self.height)
+            draw_once(Press(self._canvas, self.width, self.height, self._codes))
+            self._canvas.endForm()
+        self._canvas.doForm(name)
 
     def text(self, x: float, y: float, text: str, pen: Pen) -> None:
         """Write a line; y is its base."""
@@ -103,6 +130,22 @@ class Press:
         self._canvas.setStrokeColor(_colour(colour))
         self._canvas.setLineWidth(0.7)
         self._canvas.rect(at[0], self.height - at[1] - size[1], *size, stroke=1, fill=0)
+
+    def circle(
+        self,
+        middle: tuple[float, float],
+        radius: float,
+        colour: int = RULE,
+        width: float = 0.7,
+        *,
+        is_filled: bool = False,
+    ) -> None:
+        """Draw a circle."""
+        self._canvas.setStrokeColor(_colour(colour))
+        self._canvas.setFillColor(_colour(colour))
+        self._canvas.setLineWidth(width)
+        x, y = middle[0], self.height - middle[1]
+        self._canvas.circle(x, y, radius, stroke=not is_filled, fill=is_filled)
 
     def modules(
         self, at: tuple[float, float], side: float, matrix: "tuple[bytearray, ...]"

@@ -11,7 +11,6 @@ from scoring.presentation.files import find_locale
 from tests.tournaments.printing.evening import AT, evening_round, heading, link
 from tests.tournaments.printing.paper import badly_placed, keep_pictures, letter_size, pages
 from tournaments.printing.cards import movement_cards, table_cards
-from tournaments.printing.score_slips import SlipForm, score_slips
 from tournaments.printing.seating import (
     PrintedSitter,
     SeatedRound,
@@ -42,12 +41,9 @@ def test_a_table_card_has_its_number_its_names_and_a_code_that_scans(
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5, 6, 12])
-def test_cards_and_slips_of_other_tables(seats: int) -> None:
+def test_cards_of_other_tables(seats: int) -> None:
     each = evening_round(1, tables=2, seats=seats)
     assert len(pages(table_cards(heading(), each.tables))) == 2
-    slips = pages(score_slips(heading(), [each], SlipForm(hands=4)))
-    for place in range(1, seats + 1):
-        assert sum(page.text.count(f"Seat {place}\r\n") for page in slips) == 2
 
 
 def test_a_card_without_an_address_has_no_code() -> None:
@@ -61,37 +57,6 @@ def test_a_long_address_still_scans() -> None:
     url = "https://hearts.example.org/t/" + "x" * 200
     card = SeatedTable(7, (PrintedSitter("North", "Ann"),), url)
     assert pages(table_cards(heading(), [card]), scanned=True)[0].codes == (url,)
-
-
-@pytest.mark.parametrize("paper", PaperSize)
-def test_short_slips_share_a_page_and_each_code_scans(paper: PaperSize) -> None:
-    found = pages(score_slips(heading(paper), ROUNDS[:1], SlipForm(hands=8)), scanned=True)
-    assert [len(page.codes) for page in found] == [2, 2]
-    assert [code for page in found for code in page.codes] == [link(n) for n in (1, 2, 3, 4)]
-
-
-@pytest.mark.parametrize("hands", [1, 8, 24, 60, 100])
-def test_every_hand_has_its_line_once_however_many_there_are(hands: int) -> None:
-    each = SeatedRound(
-        1, (SeatedTable(1, (PrintedSitter("North", "Ann"), PrintedSitter("South", "Bob"))),)
-    )
-    text = "\n".join(p.text for p in pages(score_slips(heading(), [each], SlipForm(hands=hands))))
-    lines = [int(line) for line in text.split() if line.isdecimal()]
-    assert [lines.count(number) for number in range(40, hands + 1)] == [1] * max(0, hands - 39)
-    assert all(lines.count(number) >= 1 for number in range(1, hands + 1))
-
-
-def test_a_slip_needs_a_hand() -> None:
-    with pytest.raises(ValueError, match="at least one hand"):
-        SlipForm(hands=0)
-
-
-def test_a_slip_asks_for_what_its_form_says() -> None:
-    form = SlipForm(hands=2, before=("Foot",), seats="insurance", after=("Left", "By"))
-    text = pages(score_slips(heading(), ROUNDS[:1], form))[0].text
-    for word in ("Foot", "insurance", "Left", "By", "Written by", "Agreed by"):
-        assert word in text
-    assert "Suit" not in text
 
 
 def test_a_seating_list_finds_everybody_by_name_and_by_table() -> None:
@@ -127,12 +92,8 @@ def test_forty_people_are_on_one_page_in_letters_to_be_read_from_afar(paper: Pap
 
 
 @pytest.mark.parametrize("paper", PaperSize)
-def test_nothing_overlaps_on_slips_and_lists_with_names_from_everywhere(paper: PaperSize) -> None:
-    for data in (
-        seating_list(heading(paper), ROUNDS, AT),
-        score_slips(heading(paper), ROUNDS, SlipForm(hands=8)),
-    ):
-        assert badly_placed(data) == []
+def test_nothing_overlaps_on_lists_with_names_from_everywhere(paper: PaperSize) -> None:
+    assert badly_placed(seating_list(heading(paper), ROUNDS, AT)) == []
 
 
 def test_a_seating_list_of_tables_of_different_sizes_names_each_seat() -> None:
@@ -176,9 +137,7 @@ def test_a_hundred_tables_are_printed() -> None:
 
 
 def test_equal_nights_are_equal_bytes() -> None:
-    form = SlipForm(hands=8)
     assert table_cards(heading(), ROUNDS[0].tables) == table_cards(heading(), ROUNDS[0].tables)
-    assert score_slips(heading(), ROUNDS, form) == score_slips(heading(), ROUNDS, form)
     assert movement_cards(heading(), ROUNDS) == movement_cards(heading(), ROUNDS)
     assert seating_list(heading(), ROUNDS, AT) == seating_list(heading(), ROUNDS, AT)
 
@@ -193,7 +152,6 @@ def test_what_was_printed_before_changes_nothing() -> None:
 def test_nobody_and_nothing_still_make_a_file() -> None:
     empty = SeatedRound(1, (SeatedTable(1, ()),))
     assert pages(table_cards(heading(), empty.tables))
-    assert pages(score_slips(heading(), [empty], SlipForm(hands=1)))
     assert pages(seating_list(heading(), [], AT))
     assert pages(seating_list(heading(), [SeatedRound(1, ())], AT))
     assert pages(movement_cards(heading(), []))
@@ -205,11 +163,10 @@ def test_paper_is_in_one_language() -> None:
         printed = [
             seating_list(paper, ROUNDS, AT),
             movement_cards(paper, ROUNDS),
-            score_slips(paper, ROUNDS[:1], SlipForm(hands=2)),
             table_cards(paper, ROUNDS[0].tables, Message("Round {number}", number=1)),
         ]
     text = "\n".join(page.text for one in printed for page in pages(one))
     assert "Stand: 21. November 2025" in text
-    for word in ("Sitze nach Namen", "Runde 1", "Tisch 1", "TISCH", "Geber", "Geschrieben von"):
+    for word in ("Sitze nach Namen", "Runde 1", "Tisch 1", "TISCH"):
         assert word in text
-    assert not re.search(r"\b(?:Round|Table|Dealer|Suit|Written|sits? out)\b", text)
+    assert not re.search(r"\b(?:Round|Table|sits? out)\b", text)
