@@ -331,7 +331,7 @@ SPECTACULAR_SETTINGS = {
     ],
     "WEBHOOKS": [
         f"scoring.api.webhooks.{kind}"
-        for kind in ("HAND", "GAME", "ROUND", "EVENT", "STANDINGS", "TEST")
+        for kind in ("HAND", "GAME", "ROUND", "TABLE", "EVENT", "STANDINGS", "TEST")
     ],
     "COMPONENT_SPLIT_REQUEST": True,
     "SERVE_INCLUDE_SCHEMA": False,

@@ -256,6 +256,16 @@ ROUND: Final = _describe(
     "round.started",
     {"event": {**_EVENT, "status": "running"}, "round": _ROUND},
 )
+TABLE: Final = _describe(
+    "table",
+    messages.TableMessage,
+    "table.adjourned",
+    {
+        "event": {**_EVENT, "status": "running"},
+        "round": _ROUND,
+        "table": {"number": 3, "finish_on": "2026-12-03"},
+    },
+)
 EVENT: Final = _describe("event", messages.EventMessage, "event.finished", {"event": _EVENT})
 STANDINGS: Final = _describe(
     "standings", messages.StandingsMessage, "standings.published", {"standings": _STANDINGS}

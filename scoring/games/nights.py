@@ -36,6 +36,7 @@ from tournaments.events import entries, events, rounds
 from tournaments.events.entries import NewEntry
 from tournaments.events.events import OVER, check_running, create_event, lock_with_club, touch
 from tournaments.events.events import lock as lock_event
+from tournaments.events.notices import enqueue_adjournment
 from tournaments.events.round_rules import rule_set_of_round
 from tournaments.events.seating import DrawRequest
 from tournaments.models import (
@@ -170,6 +171,9 @@ def adjourn_table(*, table_id: UUID, wanted: Adjournment, by: Actor, at: datetim
     table.adjourned_at = table.adjourned_at or at
     table.finish_on, table.adjourn_reason = wanted.finish_on, why
     _save_adjournment(table, event, AuditRecord(Message("table adjourned"), why), by, at)
+    sitting = Sitting.objects.filter(game__table=table, game__phase__in=UNFINISHED, last=None)
+    enqueue_adjournment(table, sitting.values_list("player", flat=True), at)
+    subscriptions.enqueue_night_event(event, Told.TABLE_ADJOURNED, table=table, at=at)
     return table
 
 
@@ -190,6 +194,7 @@ def play_on(*, table_id: UUID, by: Actor, at: datetime) -> Table:
         raise RefusedError(words, "table")
     table.adjourned_at, table.finish_on, table.adjourn_reason = None, None, ""
     _save_adjournment(table, event, AuditRecord(Message("table plays on")), by, at)
+    subscriptions.enqueue_night_event(event, Told.TABLE_RESUMED, table=table, at=at)
     return table
 
 

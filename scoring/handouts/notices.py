@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.time_zones import day
 from tournaments.events import leagues
-from tournaments.events.announcements import describe_event
-from tournaments.events.notices import find_moves
+from tournaments.events.announcements import describe_event, describe_finish
+from tournaments.events.notices import adjournment_key, find_moves
 from tournaments.models import Event, League, MailKind, ResultMail, Scope, Status
+from tournaments.publishing.adjourned import find_adjourned
 from tournaments.publishing.official import find_current, status_of
 from tournaments.tables.cells import isolate_name, readable
 from tournaments.web.number_format import format_number
@@ -34,6 +35,8 @@ def write_notice(mail: ResultMail, at: datetime) -> Notice | None:
     assert mail.event is not None
     if mail.kind == MailKind.AMENDED:
         return _write_amended(mail, mail.event)
+    if mail.kind == MailKind.ADJOURNED:
+        return _write_adjourned(mail, mail.event)
     return _write_schedule(mail, mail.event, at)
 
 
@@ -54,6 +57,27 @@ def _write_schedule(mail: ResultMail, event: Event, at: datetime) -> Notice | No
         return None
     subject %= {"name": isolate_name(event.name)}
     lines = [subject, isolate_name(event.club.name), *describe_event(event)]
+    return _with_page(subject, lines, _event_page(mail, event))
+
+
+def _write_adjourned(mail: ResultMail, event: Event) -> Notice | None:
+    """That the reader's own table is finished another day, when, and why."""
+    tables = {adjournment_key(table): table for table in find_adjourned([event.pk])}
+    table = tables.get(mail.about)
+    if table is None:
+        return None
+    where = _("Round %(round)s, table %(table)s") % {
+        "round": table.round.number,
+        "table": table.number,
+    }
+    subject = _("Your game is finished another day: %(name)s") % {"name": isolate_name(event.name)}
+    lines = [
+        subject,
+        isolate_name(event.club.name),
+        where,
+        describe_finish(table.finish_on, event.club.time_zone),
+        _("Why: “%(why)s”") % {"why": isolate_name(table.adjourn_reason)},
+    ]
     return _with_page(subject, lines, _event_page(mail, event))
 
 

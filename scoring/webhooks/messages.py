@@ -42,6 +42,13 @@ class RoundMark(TypedDict):
     stage: str
 
 
+class TableMark(TypedDict):
+    """A table of a round; ``finish_on`` is the day on which it ends, null if that is not known."""
+
+    number: int
+    finish_on: str | None
+
+
 class StandingsMark(TypedDict):
     """Standings ``of`` an event, a league or ratings.
 
@@ -79,6 +86,12 @@ class RoundData(EventData):
     """A round of an event."""
 
     round: RoundMark
+
+
+class TableData(RoundData):
+    """A table of a round."""
+
+    table: TableMark
 
 
 class StandingsData(TypedDict):
@@ -131,6 +144,14 @@ class RoundMessage(TypedDict):
     type: Literal["round.started", "round.closed"]
     timestamp: datetime
     data: RoundData
+
+
+class TableMessage(TypedDict):
+    """A table is finished another day, or plays on in its round after all."""
+
+    type: Literal["table.adjourned", "table.resumed"]
+    timestamp: datetime
+    data: TableData
 
 
 class EventMessage(TypedDict):

@@ -27,6 +27,7 @@ from scoring.webhooks.messages import (
     HandMark,
     RoundData,
     StandingsData,
+    TableData,
     WebhookData,
 )
 from tournaments import audit
@@ -34,7 +35,7 @@ from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError, StaleError
 from tournaments.database.sql import uuid_parameter
-from tournaments.models import Club, Round
+from tournaments.models import Club, Round, Table
 from tournaments.models import Event as Night
 from tournaments.publishing import Issue
 
@@ -63,6 +64,10 @@ class WebhookEvent(StrEnum):
     GAME_OFFICIAL = "game.official"
     ROUND_STARTED = "round.started"
     ROUND_CLOSED = "round.closed"
+    TABLE_ADJOURNED = "table.adjourned"
+    """Its game is finished another day, or on another day than was told before."""
+    TABLE_RESUMED = "table.resumed"
+    """It plays on in its round after all."""
     EVENT_FINISHED = "event.finished"
     EVENT_OFFICIAL = "event.official"
     EVENT_REOPENED = "event.reopened"
@@ -99,8 +104,8 @@ EVENTS_BY_ACTION: Final[Mapping[str, WebhookEvent | None]] = {
     "game closed": WebhookEvent.GAME_CLOSED,
     "game reopened": WebhookEvent.GAME_REOPENED,
     "game official": WebhookEvent.GAME_OFFICIAL,
-    "table adjourned": None,  # its games stay as they are
-    "table plays on": None,
+    "table adjourned": WebhookEvent.TABLE_ADJOURNED,
+    "table plays on": WebhookEvent.TABLE_RESUMED,
     "table ended": None,  # the closing of its games is told
 }
 """The event of each action in a game's audit trail; a test holds that none is missing."""
@@ -327,19 +332,29 @@ def enqueue_resettled_hands(game: Game, hands: Sequence[Hand], *, at: datetime) 
 
 
 def enqueue_night_event(
-    night: Night, event: WebhookEvent, *, round_: Round | None = None, at: datetime
+    night: Night,
+    event: WebhookEvent,
+    *,
+    round_: Round | None = None,
+    table: Table | None = None,
+    at: datetime,
 ) -> None:
-    """Enqueue a change of an event, or of one of its rounds."""
+    """Enqueue a change of an event, of one of its rounds, or of a table that was read with it."""
     data: EventData = {
         "club": str(night.club_id),
         "event": {"id": str(night.pk), "version": night.version, "status": str(night.status)},
     }
+    round_ = round_ if table is None else table.round
     if round_ is not None:
         of_round: RoundData = {
             **data,
             "round": {"number": round_.number, "stage": str(round_.stage)},
         }
         data = of_round
+        if table is not None:
+            day = None if table.finish_on is None else table.finish_on.isoformat()
+            of_table: TableData = {**of_round, "table": {"number": table.number, "finish_on": day}}
+            data = of_table
     enqueue_event(club_id=night.club_id, event=event, data=data, at=at)
 
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import date
 from typing import Any
 
 import jsonschema  # type: ignore[import-untyped]
@@ -20,7 +21,7 @@ from tests.api.asking import NOW, Asking
 from tests.api.test_permissions import ENDPOINTS, address_of, keys_of
 from tests.api.world import OWN, World
 from tests.scoring.club import DIRECTOR, at
-from tests.tournaments.night import draw, make_night, play_round
+from tests.tournaments.night import draw, make_night, play, start
 from tournaments.access.rights import Right, RoleInClub
 from tournaments.api.document import forget
 from tournaments.api.exceptions import KINDS, ProblemError
@@ -374,7 +375,13 @@ def test_what_webhooks_are_told_is_what_the_description_says(described: dict[str
         club_id=event.club_id, url=url, events=list(WebhookEvent), by=DIRECTOR, at=at()
     )
     send_test(webhook_id=made.pk, by=DIRECTOR, at=at())
-    play_round(event, 1)
+    (game,) = start(event, 1)
+    assert game.table_id is not None
+    wanted = nights.Adjournment(why="A train.", finish_on=date(2099, 12, 4))
+    nights.adjourn_table(table_id=game.table_id, wanted=wanted, by=DIRECTOR, at=at(2))
+    nights.play_on(table_id=game.table_id, by=DIRECTOR, at=at(2))
+    play(game, event.hands)
+    nights.end_round(event_id=event.pk, number=1, by=DIRECTOR, at=at(3))
     nights.finish_night(event_id=event.pk, version=None, by=DIRECTOR, at=at(9))
     for _time in range(3):
         tasks.run(kind="standings", name="")

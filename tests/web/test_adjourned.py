@@ -151,7 +151,9 @@ def test_the_code_of_its_table_opens_the_game_after_the_last_round(last_night: N
     opened = table_on(scan_table(event))
     assert (opened["seating"]["game"], opened["stays"]) == (str(games[0].pk), True)
     token = opened["token"]
-    assert ask(Client(), "news", token).json()["adjourned"] is True
+    said = ask(Client(), "news", token).json()["adjourned"]
+    assert said == opened["seating"]["adjourned"]
+    assert said.startswith("This game is finished another day.")
     first = set(SeatLink.objects.values_list("pk", flat=True))
     SeatLink.objects.update(expires_at=timezone.now())
     renewed = table_on(scan_table(event))
@@ -159,6 +161,25 @@ def test_the_code_of_its_table_opens_the_game_after_the_last_round(last_night: N
     assert renewed["token"] != token
     SeatLink.objects.exclude(pk__in=first).update(revoked_at=timezone.now())
     assert scan_table(event).status_code == 410
+
+
+def test_a_phone_says_at_its_head_on_which_day_its_game_is_finished(night: Night) -> None:
+    director, event, games, _path = night
+    press(director, games[0], "adjourn", finish_on="2099-12-04")
+    said = "This game is finished on Friday 4 December. The code of its table opens it then."
+    assert said in words(scan_table(event))
+    assert "This game is finished" not in words(scan_table(event, 2))
+    client = Client(headers={"accept-language": "de"})
+    assert "Dieses Spiel wird am Freitag, 4. Dezember, fertig gespielt." in words(
+        scan(client, code_of(event))
+    )
+
+
+def test_a_phone_says_of_a_day_that_has_passed_that_it_has(night: Night) -> None:
+    director, event, games, _path = night
+    press(director, games[0], "adjourn")
+    Table.objects.filter(played=games[0]).update(finish_on=timezone.localdate() - timedelta(days=2))
+    assert "This game was to be finished on" in words(scan_table(event))
 
 
 def wait_for(code: TableCode, event: Event) -> str:

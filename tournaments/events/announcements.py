@@ -1,7 +1,7 @@
 """Events and leagues in a few lines, for feeds, calendars and previews of links."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from fractions import Fraction
 from typing import Any, Final
 from uuid import UUID
@@ -21,6 +21,7 @@ from tournaments.publishing.adjourned import (
     AdjournedTable,
     describe_adjourned,
     find_adjourned,
+    is_day_over,
 )
 from tournaments.publishing.official import TableStatus
 from tournaments.publishing.versions import Standings
@@ -49,6 +50,18 @@ def describe_schedule(event: Event) -> str:
 def describe_adjourned_tables(tables: Iterable[Table]) -> str:
     """Say in a sentence when adjourned tables, as `find_adjourned` reads them, end."""
     return translate(Sentence(describe_adjourned(list(map(AdjournedTable.of, tables)))))
+
+
+def describe_finish(finish_on: date | None, clock: str) -> str:
+    """Say to those at an adjourned table on which day, by the clock of the club, its game ends."""
+    if finish_on is None:
+        return gettext("This game is finished another day. The code of its table opens it then.")
+    written = date_format(finish_on, gettext("l j F"))
+    if is_day_over(finish_on, clock):
+        said = gettext("This game was to be finished on %(day)s. The code of its table opens it.")
+    else:
+        said = gettext("This game is finished on %(day)s. The code of its table opens it then.")
+    return said % {"day": written}
 
 
 def find_nights_to_finish(events: Iterable[Event], at: datetime) -> dict[UUID, str]:

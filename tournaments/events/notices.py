@@ -1,9 +1,10 @@
 """Notices by e-mail to those of a club who want its mails: what becomes of nights and results.
 
 The evening before a night, that one is called off, takes place after all or is moved, that one's
-own official result was amended, and that one moves up or down at the end of a season. A notice is a
-row of the outbox, written in the transaction of what happened; the same is told nobody twice, and
-whether it is still true is seen again when it is sent (`scoring.handouts.notices`).
+own table is finished another day, that one's own official result was amended, and that one moves up
+or down at the end of a season. A notice is a row of the outbox, written in the transaction of what
+happened; the same is told nobody twice, and whether it is still true is seen again when it is sent
+(`scoring.handouts.notices`).
 """
 
 from collections.abc import Iterable, Mapping
@@ -28,6 +29,7 @@ from tournaments.models import (
     ResultMail,
     Scope,
     Status,
+    Table,
 )
 from tournaments.people.bars import barred_players
 from tournaments.people.result_consent import Letterhead, find_subscribers
@@ -75,6 +77,20 @@ def enqueue_schedule_notices(event: Event, kind: MailKind, at: datetime) -> None
         told = ResultMail.objects.filter(event=event, kind=MailKind.CANCELLED)
         players &= set(told.exclude(sent_at=None).values_list("player", flat=True))
     _enqueue(ResultMail(kind=kind, about=at.isoformat(), event=event, due_at=at), players, at)
+
+
+def enqueue_adjournment(table: Table, players: Iterable[UUID], at: datetime) -> None:
+    """Have the players of an adjourned table told when they finish it; each day once."""
+    event = table.round.event
+    wanting = find_subscribers(event.club_id).filter(player__in=players)
+    about = adjournment_key(table)
+    mail = ResultMail(kind=MailKind.ADJOURNED, about=about, event=event, due_at=at)
+    _enqueue(mail, wanting.values_list("player", flat=True), at)
+
+
+def adjournment_key(table: Table) -> str:
+    """The table and the day on which it is finished, if that is known: what a notice is about."""
+    return f"{table.pk} {table.finish_on or ''}".rstrip()
 
 
 def enqueue_amendments(row: Published, before: int, at: datetime) -> None:

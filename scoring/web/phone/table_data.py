@@ -25,6 +25,7 @@ from scoring.presentation.cards import seat_name
 from scoring.presentation.game_titles import game_title, place_title
 from scoring.selectors import queries
 from scoring.settlement.plan import rules_of
+from tournaments.events.announcements import describe_finish
 from tournaments.events.round_clocks import ClockData, clock_data
 from tournaments.models import Event, Player, RoundClock, Table
 from tournaments.people.display_names import number_suffix, shared_names, table_names
@@ -69,7 +70,8 @@ class Seating(TypedDict):
     deals, by hand; ``planned`` is how many hands the round has, null outside an event; ``clock`` is
     that of the round or the break, null where none is set. ``averaged`` is what each collects or
     pays in the end, null where the rules settle otherwise. ``phones`` are the seats whose players
-    have a phone of their own at the table.
+    have a phone of their own at the table. ``adjourned`` says when a game is finished that is
+    finished another day; empty for others.
     """
 
     game: UUID
@@ -88,6 +90,7 @@ class Seating(TypedDict):
     clock: ClockData | None
     averaged: AverageSettlement | None
     phones: list[str]
+    adjourned: str
 
 
 def seating_of(link: SeatLink, at: datetime) -> Seating:
@@ -119,7 +122,14 @@ def seating_of(link: SeatLink, at: datetime) -> Seating:
         "phones": []
         if event is None
         else [seats[seat] for seat in sorted(seats_with_phones(game))],
+        "adjourned": _adjourned(game),
     }
+
+
+def _adjourned(game: Game) -> str:
+    if game.table is None or not is_adjourned(game):
+        return ""
+    return describe_finish(game.table.finish_on, game.club.time_zone)
 
 
 def _event_at(table: Table) -> Event:
@@ -219,7 +229,7 @@ class News(TypedDict):
     """News of everything that changes by itself: the game, the hands begun on phones, the papers.
 
     ``clock`` is no mark, but that of the round or the break itself; null where none is set. So is
-    ``call``, the table's for the director. ``adjourned``: the game is to be finished another day.
+    ``call``, the table's for the director. ``adjourned`` as in `Seating`.
     """
 
     game: int
@@ -227,7 +237,7 @@ class News(TypedDict):
     papers: str
     clock: ClockData | None
     call: CallData | None
-    adjourned: bool
+    adjourned: str
 
 
 def news_of(game: Game, at: datetime) -> News:
@@ -248,7 +258,7 @@ def news_of(game: Game, at: datetime) -> News:
         "papers": _mark(papers),
         "clock": clock_data(clock, at),
         "call": call_data(game, at),
-        "adjourned": is_adjourned(game),
+        "adjourned": _adjourned(game),
     }
 
 

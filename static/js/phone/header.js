@@ -22,7 +22,7 @@ export function header(table, { next, queue, reached, news, clock, open, isBetwe
     badge(queue, reached, news, open),
     caller(table, call, open),
   );
-  // Where the window is low, the badge says that something waits, and the sheet says this.
+  // Where the window is low the sheet alone says this, and of what waits the badge.
   return [line, safe && el("p", { class: "safe", role: "status" }, safe)];
 }
 

@@ -124,10 +124,13 @@ function topOf(state, actions) {
       open,
       isBetween: Boolean(found),
       call: page.news?.call,
-      safe: safeHere(),
+      safe: safeHere() ?? (found ? null : adjournedHere()),
     },
   );
 }
+
+// That the game is finished another day, and when; the news of it are newer than the page.
+const adjournedHere = () => (page.news ?? page.table).adjourned || null;
 
 // What waits here while there is no network: that it is not lost, and what to do.
 function safeHere() {
@@ -167,7 +170,10 @@ function showSheet(state, actions) {
   replace(
     overBody,
     screens.sheet(page, state, actions, {
-      notices: [safeHere() && el("p", { class: "sheet" }, safeHere()), notices(actions)],
+      notices: [
+        ...[safeHere(), adjournedHere()].map((said) => said && el("p", { class: "sheet" }, said)),
+        notices(actions),
+      ],
       others: otherDrafts(state),
       before: inherited(now),
       confirm: isBegun(now) && first ? [first, ...more] : more,

@@ -1,16 +1,18 @@
 """Notices by e-mail: each is told once, in the reader's language, only while it is true."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.test import Client
 
+from scoring.games.nights import Adjournment, adjourn_table, play_on
 from scoring.jobs import nightly
 from scoring.jobs.kinds import WORK
 from tests.scoring.club import DIRECTOR, at, make_club, make_players, make_rules
-from tests.tournaments.night import check_in, make_event
+from tests.tournaments.night import check_in, draw, make_event, start
 from tests.tournaments.publishing.nights import Night, publish_all
 from tests.tournaments.publishing.test_leagues import make_league, play_night
 from tests.tournaments.publishing.test_official import LATE, confirm, make_official, put_right
@@ -116,6 +118,47 @@ def test_nobody_is_reminded_who_said_no_or_of_what_is_called_off(
     send(NOON)
     assert not any("Tomorrow" in message.subject for message in mailoutbox)
     assert not ResultMail.objects.exclude(due_at=None).exists()
+
+
+def test_those_at_a_table_are_told_once_for_each_day_on_which_it_is_finished(
+    players: list[Player], mailoutbox: list[Any]
+) -> None:
+    event = night_of(players, starts_at=NOON)
+    check_in(event, players[1:])
+    draw(event)
+    (game,) = start(event, 1)
+    assert game.table_id is not None
+
+    def adjourn(day: int, why: str) -> None:
+        wanted = Adjournment(why=why, finish_on=date(2099, 12, day))
+        adjourn_table(table_id=game.table_id or UUID(int=0), wanted=wanted, by=DIRECTOR, at=NOON)
+        send(NOON)
+
+    adjourn(1, "A train.")
+    adjourn(1, "A late train.")
+    subject = "Your game is finished another day: Spring cup"
+    here = [(f"p{number}@club.example", subject) for number in (1, 2)]
+    assert told(mailoutbox) == here
+    assert "Round 1, table 1" in mailoutbox[0].body
+    assert "This game is finished on Tuesday 1 December." in mailoutbox[0].body
+    assert "Why: “A train.”" in mailoutbox[0].body
+    adjourn(2, "A train.")
+    assert told(mailoutbox) == sorted(here * 2)
+
+
+def test_nobody_is_told_of_a_table_that_plays_on(
+    players: list[Player], mailoutbox: list[Any]
+) -> None:
+    event = night_of(players, starts_at=NOON)
+    check_in(event, players[1:])
+    draw(event)
+    (game,) = start(event, 1)
+    assert game.table_id is not None
+    wanted = Adjournment(why="A train.")
+    adjourn_table(table_id=game.table_id, wanted=wanted, by=DIRECTOR, at=NOON)
+    play_on(table_id=game.table_id, by=DIRECTOR, at=NOON)
+    send(NOON)
+    assert not mailoutbox
 
 
 def test_a_reminder_that_comes_too_late_is_not_sent(

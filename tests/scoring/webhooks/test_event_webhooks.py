@@ -1,13 +1,14 @@
 """What webhooks are told of events: rounds, the end of a night, standings that were published."""
 
 import json
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
 from django.db import transaction
 
 from scoring.games import nights
+from scoring.games.nights import Adjournment
 from scoring.jobs import tasks
 from scoring.models import Delivery
 from scoring.webhooks import subscriptions
@@ -68,6 +69,24 @@ def test_that_a_night_takes_place_on_another_day_or_not_at_all_is_told() -> None
     assert kinds() == list(names)
     statuses = [one["data"]["event"]["status"] for one in told()]
     assert statuses == ["cancelled", "planned", "planned", "planned"]
+
+
+def test_that_a_table_is_finished_another_day_or_plays_on_is_told() -> None:
+    event = make_night(4, rounds=1)
+    names = ("table.adjourned", "table.resumed")
+    listen(event.club, *names)
+    draw(event)
+    (game,) = start(event, 1)
+    assert game.table_id is not None
+    wanted = Adjournment(why="A train.", finish_on=date(2099, 12, 4))
+    nights.adjourn_table(table_id=game.table_id, wanted=wanted, by=DIRECTOR, at=at(2))
+    nights.play_on(table_id=game.table_id, by=DIRECTOR, at=at(3))
+    assert kinds() == list(names)
+    first, last = [one["data"] for one in told()]
+    assert first["round"] == {"number": 1, "stage": "playing"}
+    assert first["table"] == {"number": 1, "finish_on": "2099-12-04"}
+    assert last["table"] == {"number": 1, "finish_on": None}
+    assert last["event"]["version"] > first["event"]["version"]
 
 
 def test_what_is_refused_is_not_told() -> None:
