@@ -8,6 +8,7 @@ from datetime import datetime
 
 from engine.core.messages import Message
 from scoring.erasure import erase_person
+from scoring.games.director_calls import find_calls
 from scoring.games.fees import charge_fees
 from scoring.ledger.result_credit import both_sat
 from scoring.models import EntryFee, PlayerPhone, TableCode
@@ -50,6 +51,11 @@ class GameBooks:
     def announce_event(self, event: Event, change: str, at: datetime) -> None:
         """Enqueue a message for every webhook that wants to know of this change."""
         enqueue_night_event(event, WebhookEvent(change), at=at)
+
+    def find_calling_tables(self, event: Event) -> list[int]:
+        """Return the numbers of the tables whose call nobody took, the oldest first. One query."""
+        calls = find_calls(event)
+        return list(dict.fromkeys(calls.values_list("game__table__number", flat=True)))
 
     def objection_to_merger(self, duplicate: Player, survivor: Player) -> str:
         """Return why one player cannot be the other: both sat in one game at the same time."""

@@ -19,7 +19,7 @@ from tests.web.desk import Director, director_of
 from tests.web.phones import Pockets, pockets
 from tests.web.test_browser import look_at
 from tests.web.test_desk_nights import text_of, words
-from tournaments.models import AuditEntry, Event
+from tournaments.models import AuditEntry, Club, Event
 
 __all__ = ["pockets"]
 
@@ -184,3 +184,31 @@ def test_a_phone_calls_the_director_says_so_and_withdraws_it(
     phone.sees("The director is called: A ruling.")
     director_calls.take_call(event_id=event.pk, game_id=game.pk, by=DIRECTOR, at=timezone.now())
     phone.sees("The director has seen it and comes.")
+
+
+def test_the_wall_says_which_tables_call_if_the_night_lets_it(event: Event, game: Game) -> None:
+    Club.objects.update(is_public=True)
+    wall, said = f"/e/{event.pk}/?view=projector", "Table 1 calls the director"
+    Table(game).send()
+    silent = Client().get(wall)
+    assert said not in words(silent)
+    Event.objects.update(shows_calls=True)
+    shown = Client().get(wall)
+    assert said in words(shown)
+    assert said not in words(Client().get(f"/e/{event.pk}/"))
+    Table(Game.objects.get(table__round__event=event, table__number=2)).send()
+    assert "Tables 1, 2 call the director" in words(Client().get(wall))
+    for one in Game.objects.filter(table__round__event=event):
+        director_calls.take_call(event_id=event.pk, game_id=one.pk, by=DIRECTOR, at=timezone.now())
+    assert "the director" not in words(Client().get(wall))
+
+
+def test_the_wall_hears_of_a_call_at_its_next_look(event: Event, game: Game) -> None:
+    Club.objects.update(is_public=True)
+    Event.objects.update(shows_calls=True)
+    live = f"/e/{event.pk}/?part=live&view=projector"
+    seen = Client().get(live)
+    assert Client().get(live, headers={"If-None-Match": seen["ETag"]}).status_code == 304
+    Table(game).send()
+    again = Client().get(live, headers={"If-None-Match": seen["ETag"]})
+    assert "Table 1 calls the director" in words(again)

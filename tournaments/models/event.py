@@ -205,6 +205,12 @@ class Event(models.Model):
         db_default=True,
         help_text=_("Else you start it at the desk, when everybody sits."),
     )
+    shows_calls = models.BooleanField(
+        _("The wall says which table calls the director"),
+        default=False,
+        db_default=False,
+        help_text=_("Not why, and no names; until the director has taken the call."),
+    )
     seed = models.CharField(
         _("What draws and lots are made from"),
         max_length=64,

@@ -14,6 +14,7 @@ from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.access.visibility import leagues_seen, visible_rows
 from tournaments.core.language import translate
+from tournaments.core.ports import books
 from tournaments.events import events
 from tournaments.events.announcements import describe_event, describe_schedule
 from tournaments.events.boards import is_dealt_from_key
@@ -77,6 +78,13 @@ class EventPage(EventPageMixin, StandingsPage):
         return find_clock(self.event.pk) if self.is_projector else None
 
     @cached_property
+    def calls(self) -> list[int]:
+        """The tables that call the director, for the wall of a night that lets it say so."""
+        if not (self.is_projector and self.event.shows_calls and self.is_running):
+            return []
+        return books().find_calling_tables(self.event)
+
+    @cached_property
     def following(self) -> Event | None:
         """The next night of the club, for the wall of one that is over."""
         if not self.is_projector or self.event.status not in OVER:
@@ -93,7 +101,7 @@ class EventPage(EventPageMixin, StandingsPage):
         return find_event_worths(event, boards)
 
     def get_facts(self) -> object:
-        """Everything that the live part is made of, names too. Two queries at most."""
+        """Everything that the live part is made of, names too. Three queries at most."""
         event, found = self.event, self.found
         named = Entry.objects.filter(event=event).order_by("number")
         people = ("player", "player__merged_into")
@@ -106,7 +114,7 @@ class EventPage(EventPageMixin, StandingsPage):
         )
         clock = self.clock and (self.clock.seconds, self.clock.left, self.clock.running_since)
         following = self.following and (self.following.pk, self.following.version)
-        return about, self.wanted.query(), names, clock, following
+        return about, self.wanted.query(), names, clock, following, self.calls
 
     def get_live_context(self) -> dict[str, Any]:
         event, found, in_full = self.event, self.found, self.viewer.in_full
@@ -132,6 +140,7 @@ class EventPage(EventPageMixin, StandingsPage):
             is_over = live["night"] is not None
             live |= wall_context(event, live["sheet"], live["rounds"], is_over=is_over)
             live |= {"schedule": describe_schedule(event), "following": self.following}
+            live |= {"calls": self.calls}
             if event.status == Status.CANCELLED:
                 live |= {"seat_screens": [], "rank_screens": []}
             live |= clock_context(self.clock, timezone.now())

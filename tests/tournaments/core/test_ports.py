@@ -13,6 +13,7 @@ class OldBooks:
     undoers = GameBooks.undoers
     blocked_finders = GameBooks.blocked_finders
     charge_fees = GameBooks.charge_fees
+    find_calling_tables = GameBooks.find_calling_tables
     objection_to_merger = GameBooks.objection_to_merger
     remove_event = GameBooks.remove_event
     announce_event = GameBooks.announce_event

@@ -57,7 +57,7 @@ _USUAL_PLAYERS: Final = (8, 12, 15, 16, 19, 20, 22, 24, 28, 32, 36, 40)
 _EVENING: Final = ("name", "starts_at", "venue")
 _LENGTH: Final = ("rounds", "hands")
 _TABLES: Final = ("sizes", "sit_outs", "duplicate")
-_CLOCK: Final = ("round_minutes", "break_minutes", "starts_clock")
+_CLOCK: Final = ("round_minutes", "break_minutes", "starts_clock", "shows_calls")
 _COUNTING: Final = ("rated", "rank_guests", "is_hidden")
 _CORRECTIONS: Final = ("correction_hours",)
 _SEATING: Final = ("top_first", "closed_tables", "seed")
@@ -263,7 +263,7 @@ class EventForm(SettingsForm):
             gettext("the same deals at all tables") if answers["duplicate"] else "",
         )
         yield group(
-            gettext("Clock"),
+            gettext("Clock and wall"),
             _CLOCK,
             gettext("clock %(n)s minutes") % {"n": minutes} if minutes else gettext("no clock"),
         )
