@@ -34,8 +34,8 @@ from tournaments.tables.press import GREY, INK, QUIET, RULE, Pen, Press, draw_co
 
 MM: Final = 72 / 25.4
 """Points in a millimetre."""
-_LIGHT, _DARK = 0x8C8C92, 0x55555C
-"""Of circles with a number, and of those without: lighter than any pencil."""
+_LIGHT, _DARK, _FAINT = 0x8C8C92, 0x55555C, 0x9C9CA2
+"""Of circles with a number, of those without, and of what is in circles: fainter than a pencil."""
 _OUTLINED: Final = {
     "S": "\N{BLACK SPADE SUIT}",
     "H": "\N{WHITE HEART SUIT}",
@@ -43,6 +43,15 @@ _OUTLINED: Final = {
     "C": "\N{BLACK CLUB SUIT}",
 }
 """Suits in black and white: the red ones are outlined."""
+_WHITE_SUITS: Final = {
+    "S": "\N{WHITE SPADE SUIT}",
+    "H": "\N{WHITE HEART SUIT}",
+    "D": "\N{WHITE DIAMOND SUIT}",
+    "C": "\N{WHITE CLUB SUIT}",
+}
+"""Suits in circles, as faint as numbers."""
+_SIZES: Final = {1: 7.5, 2: 6.5, 3: 5.5}
+"""The size of so many signs in a circle: they are never half as dark as a mark."""
 _WORDS: Final[Mapping[RowKey, Mapping[str, Message]]] = {
     RowKey.PAIN: {letter: SUIT_NAMES[suit] for letter, suit in SUIT_OF_LETTER.items()},
     RowKey.ENDING: {"passed out": Message("all passed"), "redeal": Message("dealt again")},
@@ -286,8 +295,8 @@ class _Form:
             at = (circle.x * MM, circle.y * MM)
             self.press.circle(at, RADIUS * MM, _DARK if is_empty else _LIGHT)
             if not is_empty:
-                words = _OUTLINED.get(circle.value, circle.value.replace("T", "10"))
-                pen = Pen(6.0 if len(words) > 2 else 7.5, colour=_LIGHT, align=0.5)
+                words = _WHITE_SUITS.get(circle.value, circle.value.replace("T", "10"))
+                pen = Pen(_SIZES[len(words)], colour=_FAINT, align=0.5)
                 self.text(circle.x, circle.y + pen.size * 0.125, words, pen)
         first = row.circles[0]
         before = [x for x in _line(self.layout, first.y) if x < first.x]
