@@ -260,7 +260,7 @@ class _Reader:
             return self.seats[int(value)]
         if row.key in (RowKey.PAIN, RowKey.CENTRE_SUIT):
             return SUIT_NAMES[SUIT_OF_LETTER[value]]
-        return _WORDS.get(value, value)
+        return WORDS.get(value, value)
 
     def is_open(self, *keys: RowKey) -> bool:
         """Whether something is still asked about rows of these keys."""
@@ -292,7 +292,7 @@ class _Reader:
         ]
         if marked:
             words = Message(
-                "It says “{ending}”, and yet there is a result.", ending=_WORDS.get(ending, ending)
+                "It says “{ending}”, and yet there is a result.", ending=WORDS.get(ending, ending)
             )
             answers = [Answer(row=RowKey.ENDING, value=None)]
             self.ask([RowKey.ENDING, *marked], words, answers)
@@ -598,7 +598,7 @@ _TITLES: Final[Mapping[RowKey, Message]] = {
 }
 """What rows are about; those of a seat follow its name."""
 
-_WORDS: Final[Mapping[str, Message]] = {
+WORDS: Final[Mapping[str, Message]] = {
     "passed out": Message("everybody passed"),
     "redeal": Message("dealt again"),
     "others": Message("the others get the points"),
@@ -608,7 +608,7 @@ _WORDS: Final[Mapping[str, Message]] = {
     "please": Message("the director, please"),
 }
 """Values that are words."""
-assert MOON.keys() <= _WORDS.keys()
+assert MOON.keys() <= WORDS.keys()
 
 
 def _mark(read: Mapping[str, CircleMark], value: str) -> Mark:

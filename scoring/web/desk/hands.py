@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from engine.record.irregularities import IRREGULARITIES, event_of, find_by_name
 from scoring.hands import recording
-from scoring.models import REASON_MAX
+from scoring.models import REASON_MAX, Slip
 from scoring.presentation.answers import seats_of, version_answer, whole_record
 from scoring.presentation.checks import Judged
 from scoring.presentation.hand_view import HandView
@@ -67,6 +67,7 @@ class HandPage(HandMixin, DeskPage):
             "table_name": format_game_name(game),
             "hand": hand,
             "event": find_event(game),
+            "slip": Slip.objects.filter(hand=hand, crop__isnull=False).defer("crop").first(),
             "versions": [
                 (
                     version_answer(one, seats, in_full=True),

@@ -23,6 +23,7 @@ from scoring.web.desk import (
     replies,
     rules_lab,
     rulings,
+    slips,
     table_codes,
     table_seats,
     wishes,
@@ -159,6 +160,15 @@ urlpatterns = [
     path("events/<uuid:event_id>/floor/", live_overview.LiveOverview.as_view(), name="desk-floor"),
     path("events/<uuid:event_id>/clock/", actions.Clock.as_view(), name="desk-clock"),
     path("clubs/<uuid:club_id>/codes/", table_codes.ClubCodes.as_view(), name="desk-club-codes"),
+    path("events/<uuid:event_id>/slips/", slips.Slips.as_view(), name="desk-slips"),
+    path(
+        "events/<uuid:event_id>/slips/<uuid:slip_id>/", slips.SlipPage.as_view(), name="desk-slip"
+    ),
+    path(
+        "events/<uuid:event_id>/slips/<uuid:slip_id>/picture/",
+        slips.SlipCrop.as_view(),
+        name="desk-slip-picture",
+    ),
     path("events/<uuid:event_id>/codes/", table_codes.Codes.as_view(), name="desk-codes"),
     path("events/<uuid:event_id>/check-in/", check_in.CheckIn.as_view(), name="desk-check-in"),
     path("events/<uuid:event_id>/wishes/", wishes.SeatingWishes.as_view(), name="desk-wishes"),

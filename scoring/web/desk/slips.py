@@ -1,0 +1,294 @@
+"""Score slips of a night at the desk: pictures come in, what was read is looked at and recorded."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, Final
+from uuid import UUID
+
+from django import forms
+from django.db.models import F
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scoring.models import Slip, SlipPicture, SlipState, State
+from scoring.slips.codes import short_id
+from scoring.slips.intake import find_progress, take_pictures
+from scoring.slips.review import (
+    SlipView,
+    accept_slip,
+    answer_slip,
+    find_slip,
+    list_slips,
+    put_slip_back,
+    set_slip_aside,
+)
+from scoring.web.desk.slip_view import ShownSlip, StripItem
+from tournaments.access.rights import Right
+from tournaments.core.language import translate
+from tournaments.models import Event
+from tournaments.web.desk.base import ButtonsMixin, DeskPage, EventMixin
+from tournaments.web.desk.forms import DeskForm
+
+PROBLEMS_SHOWN: Final = 20
+CAMERA_POLICY: Final = "camera=(self), geolocation=(), microphone=(), payment=(), usb=()"
+"""The page on which slips are photographed may use the camera of a laptop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """All slips of a night: so many are done of how many, and the states of the others in words."""
+
+    total: int
+    done: int
+    waiting: int
+    words: str
+
+
+class SlipsMixin(ButtonsMixin, EventMixin):
+    """A page of a night's slips, with their pile."""
+
+    needs = Right.HANDS_RULE
+
+    @cached_property
+    def slips(self) -> list[ShownSlip]:
+        """All slips of the night, by table and hand."""
+        return [ShownSlip(view) for view in list_slips(self.event)]
+
+    @cached_property
+    def next_slip(self) -> UUID | None:
+        """The slip to be looked at after the one of the page, or the first; None for the last.
+
+        One query, in the order of `list_slips`.
+        """
+        here = self.kwargs.get("slip_id")
+        rows = Slip.objects.filter(event=self.event).order_by(
+            F("table__round__number").asc(nulls_last=True),
+            "table__number",
+            "number",
+            "read_at",
+            "pk",
+        )
+        states = list(rows.values_list("pk", "state"))
+        start = next((place for place, (pk, _state) in enumerate(states, 1) if pk == here), 0)
+        turned = [*states[start:], *states[:start]]
+        return next((pk for pk, state in turned if state == SlipState.READ and pk != here), None)
+
+    def describe_pile(self) -> Pile:
+        """Count the slips by state."""
+        looks = [one.look for one in self.slips]
+        said = [words % {"n": n} for look, words in _count_words(looks) if (n := looks.count(look))]
+        waiting = looks.count("clean") + looks.count("question")
+        done = len(looks) - waiting
+        return Pile(total=len(looks), done=done, waiting=waiting, words=", ".join(said))
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        rounds = {one.view.table.round_id for one in self.slips if one.view.table is not None}
+        strip: Sequence[StripItem] = [
+            one.strip_item(with_round=len(rounds) > 1) for one in self.slips
+        ]
+        context = {"pile": self.describe_pile(), "strip": strip, "next_slip": self.next_slip}
+        return super().get_context_data(**{**context, **kwargs})
+
+
+def _count_words(looks: Sequence[str]) -> list[tuple[str, str]]:
+    return [
+        ("accepted", ngettext("%(n)d recorded", "%(n)d recorded", looks.count("accepted"))),
+        ("clean", ngettext("%(n)d clean", "%(n)d clean", looks.count("clean"))),
+        (
+            "question",
+            ngettext("%(n)d with a question", "%(n)d with a question", looks.count("question")),
+        ),
+        ("aside", ngettext("%(n)d set aside", "%(n)d set aside", looks.count("aside"))),
+        (
+            "foreign",
+            ngettext("%(n)d for another night", "%(n)d for other nights", looks.count("foreign")),
+        ),
+    ]
+
+
+class PicturesInput(forms.ClearableFileInput):
+    """Chooses several files."""
+
+    allow_multiple_selected = True
+
+
+class PicturesField(forms.FileField):
+    """Several files; their bytes."""
+
+    widget = PicturesInput
+
+    def clean(self, data: Any, initial: Any = None) -> list[bytes]:
+        """Read each file."""
+        files = data if isinstance(data, list | tuple) else [data]
+        return [super(PicturesField, self).clean(one, initial).read() for one in files]
+
+
+class PicturesForm(DeskForm):
+    """Pictures of slips."""
+
+    ids = "slip-%s"
+    pictures = PicturesField(
+        label=gettext_lazy("Pictures, or a PDF"),
+        error_messages={"required": gettext_lazy("Choose at least one picture.")},
+    )
+
+
+class Slips(SlipsMixin, DeskPage):
+    """The pile of a night's slips; takes pictures in."""
+
+    template_name = "desk/slips.html"
+    button_forms: ClassVar = {"take": PicturesForm}
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        response = super().dispatch(request, *args, **kwargs)
+        response["Permissions-Policy"] = CAMERA_POLICY
+        return response
+
+    def take(self, form: PicturesForm) -> str:
+        """Take pictures in, for a worker to read."""
+        files = form.cleaned_data["pictures"]
+        take_pictures(event_id=self.event.pk, files=files, by=self.by, at=self.at)
+        return ""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        progress = find_progress(self.event)
+        pictures = SlipPicture.objects.filter(event=self.event).defer("original")
+        problems = [
+            (_("Picture %(n)d") % {"n": number}, translate(words))
+            for number, picture in enumerate(pictures.order_by("taken_in_at", "pk"), 1)
+            for words in picture.problems
+        ]
+        context = {
+            "unread": progress.pictures - progress.read,
+            "is_reading": not progress.is_done,
+            "problems": problems[-PROBLEMS_SHOWN:],
+        }
+        return super().get_context_data(**{**context, **kwargs})
+
+
+class SlipPage(SlipsMixin, DeskPage):
+    """A slip beside what was read of it: its question is answered, or its hand recorded."""
+
+    template_name = "desk/slip.html"
+    buttons = ("put", "answer", "settle", "accept", "despite", "set_aside", "put_back")
+    next_page = ""
+
+    @cached_property
+    def slip(self) -> ShownSlip:
+        """The slip of the address. Raises Http404."""
+        shown = next((one for one in self.slips if one.pk == self.kwargs["slip_id"]), None)
+        if shown is None:
+            raise Http404
+        shown.is_last = self.next_slip is None
+        return shown
+
+    def put(self, value: str) -> str:
+        """Say what a row says; the slip stays on the page."""
+        row, _equals, mark = value.partition("=")
+        answer_slip(
+            event_id=self.event.pk,
+            slip_id=self.kwargs["slip_id"],
+            changes={row: mark or None},
+            revision=self.version_seen(),
+            by=self.by,
+            at=self.at,
+        )
+        return ""
+
+    answer = put
+
+    def settle(self, value: str) -> str:
+        """Answer the last question, and record the hand."""
+        self.put(value)
+        return self._record(revision=None)
+
+    def accept(self, _value: str) -> str:
+        """Record the hand of a clean slip."""
+        return self._record(revision=self.version_seen())
+
+    def despite(self, _value: str) -> str:
+        """Record the hand although something is asked about it as a whole."""
+        return self._record(revision=self.version_seen(), despite=True)
+
+    def _record(self, *, revision: int | None, despite: bool = False) -> str:
+        self._go_on()
+        slip = accept_slip(
+            event_id=self.event.pk,
+            slip_id=self.kwargs["slip_id"],
+            revision=revision,
+            despite=despite,
+            by=self.by,
+            at=self.at,
+        )
+        hand = slip.hand
+        if hand is not None and hand.rival_id is not None and hand.state == State.DISPUTED:
+            self.next_page = reverse("desk-dispute", args=[hand.pk])
+            return _("Both records of this hand stand beside each other. Which one is right?")
+        return "" if self.next_slip else _("All slips are done.")
+
+    def set_aside(self, _value: str) -> str:
+        """Leave the slip for later."""
+        self._go_on()
+        set_slip_aside(
+            event_id=self.event.pk,
+            slip_id=self.kwargs["slip_id"],
+            revision=self.version_seen(),
+            by=self.by,
+            at=self.at,
+        )
+        return ""
+
+    def put_back(self, _value: str) -> str:
+        """Look at a slip again that was set aside."""
+        put_slip_back(
+            event_id=self.event.pk,
+            slip_id=self.kwargs["slip_id"],
+            revision=self.version_seen(),
+            by=self.by,
+            at=self.at,
+        )
+        return ""
+
+    def _go_on(self) -> None:
+        where = [self.event.pk] if self.next_slip is None else [self.event.pk, self.next_slip]
+        self.next_page = reverse("desk-slip" if self.next_slip else "desk-slips", args=where)
+
+    def get_success_url(self) -> str:
+        return self.next_page or self.request.path
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        shown = self.slip
+        context = {
+            "slip": shown,
+            "version": shown.slip.revision,
+            "has_crop": Slip.objects.filter(pk=shown.pk, crop__isnull=False).exists(),
+            "what_to_do": _what_to_do(shown.view, self.event),
+        }
+        return super().get_context_data(**{**context, **kwargs})
+
+
+def _what_to_do(view: SlipView, event: Event) -> str:
+    """Say what helps with a slip that is not of this night."""
+    if view.slip.state != SlipState.FOREIGN:
+        return ""
+    if view.code.event != short_id(event.pk):
+        return _("Open that night and take its picture there. Here nothing is recorded of it.")
+    return _("Copy it to a blank slip, or enter the hand with the code of its table.")
+
+
+class SlipCrop(EventMixin, DeskPage):
+    """The picture of a slip, for those who run the night."""
+
+    needs = Right.HANDS_RULE
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        slip = find_slip(self.event, self.kwargs["slip_id"])
+        if slip.crop is None:
+            raise Http404
+        answer = HttpResponse(bytes(slip.crop), content_type="image/jpeg")
+        # Opened by itself it is a picture, and nothing else.
+        answer["Content-Security-Policy"] = "default-src 'none'; sandbox"
+        return answer

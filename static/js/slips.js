@@ -1,0 +1,215 @@
+// Score slips: pictures are sent one by one, and a slip is looked at with keys and taps.
+const SIDE_MAX = 3200; // pixels: what a slip needs to be read, and a quarter of what phones take
+const SMALL = 1_200_000; // bytes that are sent as they are
+const EVERY = 1000; // milliseconds between two looks at pictures that are being read
+const TYPING = 700; // milliseconds in which a second digit belongs to the first
+
+const intake = /** @type {HTMLFormElement | null} */ (document.querySelector(".slip-intake"));
+const review = /** @type {HTMLFormElement | null} */ (document.getElementById("slip"));
+
+// Pictures.
+
+/** Make a picture small enough for a slow line; what no browser can open is sent as it is. */
+async function shrink(/** @type {File} */ file) {
+  if (!file.type.startsWith("image/")) return file;
+  const picture = await createImageBitmap(file, { imageOrientation: "from-image" }).catch(
+    () => null,
+  );
+  const side = picture ? Math.max(picture.width, picture.height) : 0;
+  if (!picture || (side <= SIDE_MAX && file.size <= SMALL)) return file;
+  const scale = Math.min(1, SIDE_MAX / side);
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(picture.width * scale);
+  canvas.height = Math.round(picture.height * scale);
+  canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+  const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.85));
+  return blob ? new File([blob], `${file.name}.jpg`, { type: "image/jpeg" }) : file;
+}
+
+/** Show the pile as a page has it now. */
+function showPile(/** @type {Document} */ page) {
+  const [old, fresh] = [document, page].map((one) => one.getElementById("pile"));
+  if (!old || !fresh || old.innerHTML === fresh.innerHTML) return;
+  const hadFocus = old.contains(document.activeElement);
+  old.replaceWith(fresh);
+  if (hadFocus) fresh.querySelector("a")?.focus();
+  follow();
+}
+
+async function readPage(/** @type {Response} */ answer) {
+  return new DOMParser().parseFromString(await answer.text(), "text/html");
+}
+
+let timer = 0;
+/** Look again while pictures are being read. */
+function follow() {
+  clearTimeout(timer);
+  if (!document.querySelector("#pile[data-busy]")) return;
+  timer = setTimeout(async () => {
+    const answer = document.hidden ? null : await fetch(location.href).catch(() => null);
+    if (answer?.ok && !answer.redirected) showPile(await readPage(answer));
+    follow();
+  }, EVERY);
+}
+
+let sending = Promise.resolve();
+let many = 0;
+let sent = 0;
+
+function send(/** @type {Iterable<File>} */ files, status = intake.querySelector(".said-here")) {
+  const say = (/** @type {string} */ words) => {
+    status.textContent = words.replace("{n}", String(sent + 1)).replace("{all}", String(many));
+  };
+  for (const file of files) {
+    many += 1;
+    sending = sending.then(async () => {
+      say(intake.dataset.sending);
+      const data = new FormData(intake);
+      data.delete("pictures");
+      data.append("pictures", await shrink(file));
+      data.append("take", "1");
+      const answer = await fetch(intake.action, { method: "POST", body: data }).catch(() => null);
+      sent += 1;
+      const page = answer && (await readPage(answer));
+      if (page) showPile(page);
+      const wrong = page?.querySelector(".field-error, .problem[role=alert]")?.textContent.trim();
+      if (!answer?.ok) say(`${file.name}: ${wrong || intake.dataset.failed}`);
+      else if (sent === many) say(intake.dataset.sent);
+    });
+  }
+}
+
+function isOfFiles(/** @type {DragEvent} */ event) {
+  return [...(event.dataTransfer?.types ?? [])].includes("Files");
+}
+
+function takePictures() {
+  const field = /** @type {HTMLInputElement} */ (intake.elements.namedItem("pictures"));
+  field.addEventListener("change", () => {
+    send([...field.files]);
+    field.value = "";
+  });
+  intake.noValidate = true;
+  intake.addEventListener("submit", (event) => {
+    event.preventDefault();
+    field.click();
+  });
+  for (const kind of ["dragenter", "dragover"]) {
+    document.addEventListener(kind, (/** @type {DragEvent} */ event) => {
+      if (!isOfFiles(event)) return;
+      event.preventDefault();
+      intake.classList.add("is-over");
+    });
+  }
+  document.addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) intake.classList.remove("is-over");
+  });
+  document.addEventListener("drop", (event) => {
+    if (!isOfFiles(event)) return;
+    event.preventDefault();
+    intake.classList.remove("is-over");
+    send([...event.dataTransfer.files]);
+  });
+  document.addEventListener("paste", (event) => send([...(event.clipboardData?.files ?? [])]));
+}
+
+/** The camera of a laptop, or of a phone on a stand: one picture after the other. */
+function useCamera() {
+  const button = /** @type {HTMLButtonElement} */ (intake.querySelector("[data-camera]"));
+  const dialog = /** @type {HTMLDialogElement} */ (document.querySelector(".slip-camera"));
+  const video = dialog.querySelector("video");
+  const status = dialog.querySelector(".said-here");
+  if (!navigator.mediaDevices?.getUserMedia) return;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const wanted = { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } };
+    const stream = await navigator.mediaDevices.getUserMedia({ video: wanted }).catch(() => null);
+    if (!stream) {
+      intake.querySelector(".said-here").textContent = button.dataset.camera;
+      return;
+    }
+    video.srcObject = stream;
+    dialog.showModal();
+    await video.play();
+  });
+  dialog.querySelector("[data-take]").addEventListener("click", () => {
+    const canvas = document.createElement("canvas");
+    canvas.width = video.videoWidth;
+    canvas.height = video.videoHeight;
+    canvas.getContext("2d").drawImage(video, 0, 0);
+    canvas.toBlob(
+      (blob) => send([new File([blob], "camera.jpg", { type: "image/jpeg" })], status),
+      "image/jpeg",
+      0.9,
+    );
+  });
+  dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
+  dialog.addEventListener("close", () => {
+    for (const track of /** @type {MediaStream | null} */ (video.srcObject)?.getTracks() ?? [])
+      track.stop();
+    video.srcObject = null;
+  });
+}
+
+// One slip.
+
+let typed = "";
+let typing = 0;
+
+/** Answer with a number as it is written; 1 waits a moment where 12 is an answer too. */
+function typeDigit(/** @type {string} */ digit) {
+  clearTimeout(typing);
+  const buttons = /** @type {HTMLButtonElement[]} */ ([...review.querySelectorAll("[data-key]")]);
+  const starting = (/** @type {string} */ text) =>
+    buttons.filter((one) => one.dataset.key.startsWith(text));
+  typed = starting(typed + digit).length ? typed + digit : digit;
+  const chosen = buttons.find((one) => one.dataset.key === typed);
+  const press = () => {
+    typed = "";
+    chosen?.click();
+  };
+  if (chosen && starting(typed).length === 1) press();
+  else typing = setTimeout(press, TYPING);
+}
+
+function press(/** @type {KeyboardEvent} */ event) {
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Enter") {
+    // A key that is held down accepts one slip, not the whole pile.
+    if (event.repeat) event.preventDefault();
+    else if (!target.closest("a, button, summary, input")) {
+      /** @type {HTMLButtonElement | null} */ (review.querySelector("[data-enter]"))?.click();
+    }
+  } else if (/^[0-9]$/.test(event.key) && !event.repeat) {
+    typeDigit(event.key);
+  } else if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
+    const links = [...document.querySelectorAll(".slip-strip a")];
+    const here = links.findIndex((one) => one.hasAttribute("aria-current"));
+    const step = event.key === "ArrowRight" ? 1 : -1;
+    /** @type {HTMLAnchorElement | undefined} */ (links[here + step])?.click();
+  }
+}
+
+function lookAtSlip() {
+  document.addEventListener("keydown", press);
+  review.addEventListener("click", (event) => {
+    const circle = /** @type {Element} */ (event.target).closest("[data-put]");
+    if (!(circle instanceof SVGElement)) return;
+    const { put } = circle.dataset;
+    /** @type {HTMLButtonElement | null} */
+    (review.querySelector(`button[name=put][value="${CSS.escape(put)}"]`))?.click();
+  });
+  review.addEventListener("submit", (event) => {
+    if (review.dataset.sent) event.preventDefault();
+    review.dataset.sent = "yes";
+  });
+  addEventListener("pageshow", () => delete review.dataset.sent);
+}
+
+if (intake) {
+  takePictures();
+  useCamera();
+  follow();
+}
+if (review) lookAtSlip();

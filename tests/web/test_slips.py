@@ -1,0 +1,221 @@
+"""Score slips at the desk without scripts: the pile, a question, the record, and who may look."""
+
+import re
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from scoring.models import Game, Hand, Slip, SlipPicture, SlipState, State
+from tests.scoring.club import chip_hand, enter, state_of
+from tests.tournaments.night import draw, make_night, play, start
+from tests.web.desk import Director, director_of
+from tests.web.slips import CLEAN, DOUBTED, JACKPOT, read_slip
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def games() -> list[Game]:
+    """The games of a round for eight players."""
+    event = make_night(8, hands=4)
+    draw(event)
+    return start(event, 1)
+
+
+@pytest.fixture
+def desk(games: list[Game]) -> Director:
+    return director_of(games[0].club)
+
+
+def event_of(game: Game) -> Event:
+    assert game.table is not None
+    return game.table.round.event
+
+
+def pile(game: Game) -> str:
+    return f"/desk/events/{event_of(game).pk}/slips/"
+
+
+def page(slip: Slip) -> str:
+    return f"/desk/events/{slip.event_id}/slips/{slip.pk}/"
+
+
+def words(response: Any) -> str:
+    text = re.sub(r"<[^>]+>", " ", response.content.decode())
+    return " ".join(text.split())
+
+
+def press(desk: Director, slip: Slip, **button: str) -> Any:
+    """Press a button of a slip's page."""
+    return desk.send(desk.form(page(slip)), **button)
+
+
+def test_the_night_leads_to_its_slips(desk: Director, games: list[Game]) -> None:
+    night = desk.get(f"/desk/events/{event_of(games[0]).pk}/").content.decode()
+    assert f'href="{pile(games[0])}"' in night
+    assert "No slips yet" in words(desk.get(pile(games[0])))
+
+
+def test_a_clean_slip_says_what_comes_of_it_and_is_recorded_with_one_button(
+    desk: Director, games: list[Game]
+) -> None:
+    first, second = read_slip(games[0], 1, JACKPOT), read_slip(games[1], 1)
+    said = words(desk.get(page(first)))
+    assert "Nobody was clean: the pot of 18 is a jackpot." in said
+    assert "Record hand 1, next slip" in said
+    assert "2 clean" in said
+    answer = press(desk, first, accept="1")
+    assert answer["Location"] == page(second)
+    hand = Hand.objects.get()
+    first.refresh_from_db()
+    assert (hand.state, first.hand, first.state) == (State.ACCEPTED, hand, SlipState.ACCEPTED)
+    assert hand.versions.get().source == "slip"
+
+
+def test_a_question_is_the_headline_and_each_answer_a_button_with_its_key(
+    desk: Director, games: list[Game]
+) -> None:
+    slip = read_slip(games[0], 1, DOUBTED)
+    answer = desk.get(page(slip))
+    html, said = answer.content.decode(), words(answer)
+    assert re.search(r"<h1[^>]*>2 or 3 diamonds for Player \d", html)
+    assert 'data-key="2"' in html
+    assert 'data-key="3"' in html
+    assert "data-enter" not in html
+    assert "With it the cards add up." in said
+    assert "Nobody was clean: the pot of 18 is a jackpot." in said
+    assert not Hand.objects.exists()
+    press(desk, slip, settle="taken W=2")
+    assert Hand.objects.get().state == State.ACCEPTED
+
+
+def test_an_answer_that_leaves_a_question_stays_on_the_slip(
+    desk: Director, games: list[Game]
+) -> None:
+    slip = read_slip(games[0], 1, DOUBTED | {"pain": "D|C"})
+    answer = press(desk, slip, answer="pain=D")
+    assert answer["Location"] == page(slip)
+    slip.refresh_from_db()
+    assert slip.changes == {"pain": "D"}
+    assert not Hand.objects.exists()
+
+
+def test_a_wrong_row_is_put_right_and_says_so(desk: Director, games: list[Game]) -> None:
+    slip = read_slip(games[0], 1)
+    press(desk, slip, put="taken N=6")
+    said = words(desk.get(page(slip)))
+    assert "put right" in said
+    assert "14 cards of the suit are marked; the pack has 13" in said
+    press(desk, slip, put="taken S=1")
+    press(desk, slip, accept="1")
+    assert Hand.objects.get().state == State.ACCEPTED
+
+
+def test_a_form_that_somebody_else_overtook_records_nothing(
+    desk: Director, games: list[Game]
+) -> None:
+    slip = read_slip(games[0], 1)
+    form = desk.form(page(slip))
+    press(desk, slip, put="bid=4")
+    answer = desk.send(form, accept="1")
+    assert answer.status_code == 422
+    assert "changed in the meantime" in words(answer)
+    assert not Hand.objects.exists()
+
+
+def test_a_slip_is_put_aside_and_comes_back(desk: Director, games: list[Game]) -> None:
+    slip = read_slip(games[0], 1)
+    assert press(desk, slip, set_aside="1")["Location"] == pile(games[0])
+    assert "1 set aside" in words(desk.get(pile(games[0])))
+    press(desk, slip, put_back="1")
+    slip.refresh_from_db()
+    assert slip.state == SlipState.READ
+
+
+def test_a_slip_that_says_what_a_phone_said_changes_nothing(
+    desk: Director, games: list[Game]
+) -> None:
+    told = chip_hand(state_of(games[0]), (5, 6, 2, 0), bid=5, pain="D")
+    enter(games[0], told)
+    slip = read_slip(games[0], 1)
+    assert "Both say the same" in words(desk.get(page(slip)))
+    press(desk, slip, accept="1")
+    assert Hand.objects.filter(rival=None).get().state == State.ACCEPTED
+    assert Hand.objects.get(rival__isnull=False).state == State.VOID
+
+
+def test_a_slip_that_contradicts_the_record_leads_to_both_beside_each_other(
+    desk: Director, games: list[Game]
+) -> None:
+    play(games[0], 1)
+    slip = read_slip(games[0], 1)
+    said = words(desk.get(page(slip)))
+    assert "on record already, and says otherwise" in said
+    assert "Set it beside the other record" in said
+    answer = press(desk, slip, despite="1")
+    rival = Hand.objects.get(rival__isnull=False)
+    assert answer["Location"] == f"/desk/hands/{rival.pk}/dispute/"
+    assert "beside each other" in words(desk.get(answer["Location"]))
+
+
+def test_a_slip_of_another_night_says_so_and_what_to_do(desk: Director, games: list[Game]) -> None:
+    slip = read_slip(games[0], 1)
+    other = make_night(8, club=games[0].club)
+    Slip.objects.filter(pk=slip.pk).update(
+        event=other,
+        table=None,
+        state=SlipState.FOREIGN,
+        reason="This slip is of another night.",
+    )
+    slip.refresh_from_db()
+    said = words(desk.get(page(slip)))
+    assert "This slip is of another night." in said
+    assert "Open that night" in said
+    assert "1 for another night" in said
+    assert 'name="accept"' not in desk.get(page(slip)).content.decode()
+
+
+def test_the_crop_is_for_those_who_run_the_night_and_is_never_stored(
+    desk: Director, games: list[Game]
+) -> None:
+    slip = read_slip(games[0], 1)
+    address = f"{page(slip)}picture/"
+    answer = desk.get(address)
+    assert answer["Content-Type"] == "image/jpeg"
+    assert "no-store" in answer["Cache-Control"]
+    assert Client().get(address).status_code == 302
+    member = director_of(games[0].club, "player", "Otto Other")
+    assert member.get(address).status_code == 403
+
+
+def test_the_hand_shows_the_crop_of_its_slip(desk: Director, games: list[Game]) -> None:
+    slip = read_slip(games[0], 1)
+    press(desk, slip, accept="1")
+    hand = Hand.objects.get()
+    assert f"{page(slip)}picture/" in desk.get(f"/desk/hands/{hand.pk}/").content.decode()
+    assert "picture/" not in Client().get(f"/hands/{hand.pk}/").content.decode()
+
+
+def test_pictures_are_taken_in_once(desk: Director, games: list[Game]) -> None:
+    for _ in range(2):
+        picture = SimpleUploadedFile("slips.jpg", b"\xff\xd8 a picture", "image/jpeg")
+        answer = desk.fill(pile(games[0]), take="1", pictures=picture)
+        assert answer.status_code == 302
+    assert SlipPicture.objects.count() == 1
+    assert "One picture is being read." in words(desk.get(pile(games[0])))
+    answer = desk.fill(pile(games[0]), take="1")
+    assert answer.status_code == 422
+    assert "Choose at least one picture." in words(answer)
+
+
+def test_the_pile_costs_few_queries(
+    desk: Director, games: list[Game], django_assert_max_num_queries: Any
+) -> None:
+    for number in range(1, 5):
+        for game in games:
+            read_slip(game, number, CLEAN if number % 2 else DOUBTED)
+    with django_assert_max_num_queries(20):
+        desk.get(pile(games[0]))
