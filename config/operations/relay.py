@@ -1,19 +1,20 @@
 """The relay: finds due rows in the database and sends the worker a hint for each.
 
 The web server never talks to the broker; this small process does. A hint that nobody acted upon
-is sent again, ever more rarely; what was hinted at is remembered here and nowhere else, so two
-relays at once send some hints twice, which does no harm. Its own loop is the clock.
+is sent again, ever more rarely; what was hinted at is remembered here and nowhere else. Of two
+relays on PostgreSQL one stands by until the connection of the other ends, or the other is silent;
+two that work at once send some hints twice, which does no harm. Its own loop is the clock.
 """
 
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 import structlog
-from django.db import Error, connections
+from django.db import Error, connection, connections
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 from redis import RedisError
@@ -21,12 +22,17 @@ from redis import RedisError
 from config.operations.health import HEARTBEAT_INTERVAL, RELAY, record_heartbeat
 from scoring.jobs import nightly
 from scoring.jobs.kinds import WORK, Work
+from scoring.models import Heartbeat
 
 TICK: Final = 1.0
 LONGEST_WAIT: Final = 2.0
 """Between two looks while the database or the broker is away."""
 BATCH_MAX: Final = 100
 """How many pieces of one kind are on their way at once."""
+LOCK: Final = 0x7061696E
+"""The advisory lock of PostgreSQL that the relay holds which works."""
+SILENT: Final = timedelta(seconds=2.5 * HEARTBEAT_INTERVAL)
+"""A relay that holds the lock and shows no life for so long is frozen; another one works, too."""
 
 BROKER_AWAY: Final = (OperationalError, RedisError, OSError)
 
@@ -67,6 +73,7 @@ class Relay:
         self._sent: dict[Hint, _Sent] = {}
         self._beat_at = float("-inf")
         self._has_planned = False
+        self._works = False
 
     def run(self, stop: threading.Event) -> None:
         """Poll until told to stop; survives a missing database or broker."""
@@ -80,6 +87,7 @@ class Relay:
             self.look()
         except Error as error:
             connections.close_all()
+            self._works = False
             # What was hinted at may have failed for the same reason.
             self._sent.clear()
             log.warning("the database is away", error=str(error))
@@ -93,6 +101,10 @@ class Relay:
 
     def look(self) -> None:
         """Send a hint for everything that is due and has none. Raises what is away."""
+        if not self._works:
+            self._works = _take_lock() or _is_silent(self._clock())
+            if not self._works:
+                return
         self._show_life()
         hints = [hint for kind in self._work for hint in self._due_hints(kind)]
         if hints:
@@ -120,3 +132,18 @@ class Relay:
             wait = work.again if before is None else min(before.wait * 2, work.longest)
             self._sent[hint] = _Sent(now + wait, wait)
         return wanted
+
+
+def _take_lock() -> bool:
+    """Whether this process works for its database until its connection ends."""
+    if connection.vendor != "postgresql":
+        return True
+    with connection.cursor() as cursor:
+        # Installations may share a database, each in a schema of its own.
+        cursor.execute("SELECT pg_try_advisory_lock(%s, hashtext(current_schema()))", [LOCK])
+        return bool(cursor.fetchone()[0])
+
+
+def _is_silent(at: datetime) -> bool:
+    """Whether no relay has shown life lately."""
+    return not Heartbeat.objects.filter(name=RELAY, at__gt=at - SILENT).exists()

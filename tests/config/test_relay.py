@@ -23,6 +23,7 @@ from redis.exceptions import ConnectionError as BrokerError
 
 from config.celery import app
 from config.management.commands.relay import send
+from config.operations import relay
 from config.operations.health import (
     HEARTBEAT_INTERVAL,
     RELAY,
@@ -108,6 +109,24 @@ def test_standings_are_hinted_at_again_as_soon_as_the_lease_of_a_killed_worker_e
         keeper.look()
     assert len(desk.sent) == 30
     assert LEASE.total_seconds() + work.longest <= 5
+
+
+@pytest.mark.django_db
+def test_a_relay_that_stands_by_works_once_the_other_one_is_silent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(relay, "_take_lock", lambda: False)
+    desk = Desk()
+    desk.due = ["a"]
+    standing_by = desk.relay()
+    record_heartbeat(RELAY, NOW)
+    for second in range(2 * int(HEARTBEAT_INTERVAL)):
+        desk.seconds = second
+        standing_by.look()
+    assert desk.take() == []
+    desk.seconds = relay.SILENT.total_seconds()
+    standing_by.look()
+    assert desk.take() == ["a"]
 
 
 @pytest.mark.django_db
