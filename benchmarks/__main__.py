@@ -40,6 +40,7 @@ PARTS: Final[Mapping[str, tuple[str, str]]] = {
     "waiting": ("waiting", "figures"),
     "idle": ("idle", "figures"),
     "analysis": ("analysis", "figures"),
+    "slips": ("slips", "figures"),
 }
 """The module and the function of each part; only what is asked for is imported."""
 PEERS: Final = ("open_spiel", "rlcard", "pokerkit", "chess", "endplay")

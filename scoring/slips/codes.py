@@ -41,6 +41,10 @@ class SlipCodeError(MessageError):
     """A code that cannot be read: of something else, of another version, or damaged."""
 
 
+class OtherCodeError(SlipCodeError):
+    """A code that is on something else than a score slip."""
+
+
 class Corner(IntEnum):
     """The place of a code on its slip."""
 
@@ -107,7 +111,7 @@ def read_code(text: str) -> SlipCode:
     """Read what `write_code` wrote. Raises SlipCodeError."""
     version = text[len(_PREFIX) : len(_PREFIX) + 1]
     if not text.startswith(_PREFIX) or not version.isdecimal():
-        raise SlipCodeError(Message("This is not the code of a score slip."))
+        raise OtherCodeError(Message("This is not the code of a score slip."))
     if version != str(FORMAT):
         raise SlipCodeError(
             Message(

@@ -15,7 +15,8 @@ from django.db import transaction
 from engine.core.messages import Message
 from scoring.models import Slip, SlipPicture, SlipState
 from scoring.slips.codes import Corner, SlipCode, write_code
-from scoring.slips.interpretation import Mark, Marks
+from scoring.slips.interpretation import Marks
+from scoring.slips.layout import Mark
 from scoring.slips.matching import ForeignSlipError, SlipPlaces
 from scoring.slips.review import look_at_slip
 from tournaments.audit import AuditRecord

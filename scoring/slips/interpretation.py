@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import product
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from engine.core.cards import SUIT_NAMES, SUIT_OF_LETTER, Suit, count
 from engine.core.messages import Message, PluralMessage, join_with_and
 from engine.core.seats import Seat
 from engine.rules.switches import AllPass, JackpotSuit, PainBy, Toggle
 from scoring.settlement.replay import JudgedHand
-from scoring.slips.layout import RowKey, SlipLayout, SlipRow
+from scoring.slips.layout import CircleMark, Mark, RowKey, SlipLayout, SlipRow
 from scoring.submissions.reading import SubmittedRecord
 from scoring.submissions.writing import GameContext, UnclearError, from_result
 from scoring.submissions.writing.results import MOON, ResultFields
@@ -27,21 +27,6 @@ DARKER_BY: Final = 1.6
 NO_REASONS: Final[Mapping[str | None, Message]] = {}
 REBUYS_TRIED_MAX: Final = 6
 """Of so many rebuys in one hand the moments are found by trying."""
-
-
-class Mark(StrEnum):
-    """What a circle is."""
-
-    MARKED = "marked"
-    EMPTY = "empty"
-    UNSURE = "unsure"
-
-
-class CircleMark(NamedTuple):
-    """A circle as it was read; ``darkness`` in thousandths of the paper around it."""
-
-    mark: Mark
-    darkness: int
 
 
 Marks = Mapping[str, Mapping[str, CircleMark]]

@@ -87,6 +87,21 @@ class SlipRow(NamedTuple):
     circles: tuple[Circle, ...]
 
 
+class Mark(StrEnum):
+    """The state of a circle."""
+
+    MARKED = "marked"
+    EMPTY = "empty"
+    UNSURE = "unsure"
+
+
+class CircleMark(NamedTuple):
+    """A circle as it was read; ``darkness`` in thousandths of the paper around it."""
+
+    mark: Mark
+    darkness: int
+
+
 class CodePlace(NamedTuple):
     """The square of a code, without the white around it."""
 

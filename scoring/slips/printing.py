@@ -34,7 +34,7 @@ from tournaments.tables.press import GREY, INK, QUIET, RULE, Pen, Press, draw_co
 
 MM: Final = 72 / 25.4
 """Points in a millimetre."""
-_LIGHT, _DARK, _FAINT = 0x8C8C92, 0x55555C, 0x9C9CA2
+LIGHT, DARK, FAINT = 0x8C8C92, 0x55555C, 0x9C9CA2
 """Of circles with a number, of those without, and of what is in circles: fainter than a pencil."""
 _OUTLINED: Final = {
     "S": "\N{BLACK SPADE SUIT}",
@@ -240,8 +240,18 @@ _EXAMPLES = 38.0
 """Room for how to mark, on the right of the head."""
 
 
+WORDED: Final = frozenset((*_WORDS, *_LEADS))
+"""Rows whose circles have nothing in them: what they mean stands beside or above them."""
+
+
+def words_of(value: str) -> tuple[str, float]:
+    """Give what is printed in the circle of a value, and its size in points."""
+    words = _WHITE_SUITS.get(value, value.replace("T", "10"))
+    return words, _SIZES[len(words)]
+
+
 class _Form:
-    """What is the same on all slips of the same rules and number of players."""
+    """The part that all slips of the same rules and number of players share."""
 
     def __init__(self, press: Press, say: Say, layout: SlipLayout, rules: Rules) -> None:
         self.press, self.say, self.layout, self.rules = press, say, layout, rules
@@ -282,7 +292,7 @@ class _Form:
         self.text(self.right, 12.5, words, Pen(8, colour=GREY, align=1), _EXAMPLES)
         y, cross, tick, spot = 17.0, *(self.right - RADIUS - 7 * place for place in (2, 1, 0))
         for x in (cross, tick, spot):
-            self.press.circle((x * MM, y * MM), RADIUS * MM, _DARK)
+            self.press.circle((x * MM, y * MM), RADIUS * MM, DARK)
         self.stroke((cross - 1.4, y - 1.4), (cross + 1.4, y + 1.4))
         self.stroke((cross - 1.4, y + 1.4), (cross + 1.4, y - 1.4))
         self.stroke((tick - 1.3, y), (tick - 0.3, y + 1.3), (tick + 1.9, y - 1.9))
@@ -290,13 +300,13 @@ class _Form:
 
     def draw_row(self, row: SlipRow) -> None:
         """Draw circles with what is in them and beside them, and the words before their line."""
-        is_empty = row.key in _WORDS or row.key in _LEADS
+        is_empty = row.key in WORDED
         for circle in row.circles:
             at = (circle.x * MM, circle.y * MM)
-            self.press.circle(at, RADIUS * MM, _DARK if is_empty else _LIGHT)
+            self.press.circle(at, RADIUS * MM, DARK if is_empty else LIGHT)
             if not is_empty:
-                words = _WHITE_SUITS.get(circle.value, circle.value.replace("T", "10"))
-                pen = Pen(_SIZES[len(words)], colour=_FAINT, align=0.5)
+                words, size = words_of(circle.value)
+                pen = Pen(size, colour=FAINT, align=0.5)
                 self.text(circle.x, circle.y + pen.size * 0.125, words, pen)
         first = row.circles[0]
         before = [x for x in _line(self.layout, first.y) if x < first.x]

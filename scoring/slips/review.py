@@ -26,15 +26,13 @@ from scoring.settlement import plan
 from scoring.settlement.replay import HandInput, JudgedHand, judge_entered
 from scoring.slips.codes import SlipCode, read_code
 from scoring.slips.interpretation import (
-    CircleMark,
     Interpretation,
-    Mark,
     Marks,
     Question,
     interpret,
     row_name,
 )
-from scoring.slips.layout import RowKey, SlipLayout, lay_out
+from scoring.slips.layout import CircleMark, Mark, RowKey, SlipLayout, lay_out
 from scoring.slips.matching import ForeignSlipError, SlipPlaces
 from scoring.submissions.reading import SubmittedRecord
 from scoring.submissions.writing import GameContext

@@ -14,14 +14,12 @@ from scoring.settlement.replay import HandInput, JudgedHand, judge_entered
 from scoring.slips.codes import SlipCode, write_code
 from scoring.slips.intake import keep_slip
 from scoring.slips.interpretation import (
-    CircleMark,
     Interpretation,
-    Mark,
     Marks,
     interpret,
     row_name,
 )
-from scoring.slips.layout import SlipLayout, lay_out
+from scoring.slips.layout import CircleMark, Mark, SlipLayout, lay_out
 from scoring.slips.matching import SlipPlaces
 from scoring.slips.origin import code_of
 from scoring.submissions.reading import SubmittedRecord
