@@ -3,7 +3,7 @@
 import hashlib
 import json
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, cast
@@ -15,7 +15,7 @@ from django.db.models import Exists, OuterRef
 from engine.core.messages import Message
 from tournaments.core.actors import Actor
 from tournaments.core.language import translate
-from tournaments.database.sql import insert_row, uuid_parameter
+from tournaments.database.sql import bulk_insert_models, insert_row, uuid_parameter
 from tournaments.models import AuditEntry, Trail
 from tournaments.models.limits import max_length
 
@@ -50,7 +50,42 @@ def describe_action(what: str) -> str:
 
 def note(action: AuditRecord, *, chain: UUID, club: UUID | None, by: Actor, at: datetime) -> None:
     """Add an entry; the caller holds the lock of the row that the chain belongs to."""
-    number, before = last_number_and_digest(chain) or (0, FIRST_DIGEST)
+    last = last_number_and_digest(chain) or (0, FIRST_DIGEST)
+    entry = _next_entry(action, last, chain=chain, club=club, by=by, at=at)
+    insert_row(entry)
+    write_trail(chain, club, entry.number, entry.digest)
+
+
+def note_all(
+    actions: Sequence[tuple[UUID, AuditRecord]], *, club: UUID, by: Actor, at: datetime
+) -> None:
+    """Add entries to chains of a club, in order, with queries for all of them at once."""
+    chains = {chain for chain, _action in actions}
+    trails = Trail.objects.filter(chain__in=chains)
+    last = {trail.chain: (trail.length, trail.digest) for trail in trails}
+    is_known = Exists(Trail.objects.filter(chain=OuterRef("chain"), length__gte=OuterRef("number")))
+    for entry in AuditEntry.objects.filter(~is_known, chain__in=chains).order_by("number"):
+        last[entry.chain] = entry.number, entry.digest
+    entries = []
+    for chain, action in actions:
+        before = last.get(chain, (0, FIRST_DIGEST))
+        entry = _next_entry(action, before, chain=chain, club=club, by=by, at=at)
+        last[chain] = entry.number, entry.digest
+        entries.append(entry)
+    bulk_insert_models(entries)
+    write_trails(club, last)
+
+
+def _next_entry(
+    action: AuditRecord,
+    last: tuple[int, str],
+    *,
+    chain: UUID,
+    club: UUID | None,
+    by: Actor,
+    at: datetime,
+) -> AuditEntry:
+    number, before = last
     entry = AuditEntry(
         chain=chain,
         number=number + 1,
@@ -69,8 +104,7 @@ def note(action: AuditRecord, *, chain: UUID, club: UUID | None, by: Actor, at: 
     if entry.why:
         entry.why_seal = seal_why(entry.why_salt, entry.why)
     entry.digest = digest_of(entry)
-    insert_row(entry)
-    write_trail(chain, club, entry.number, entry.digest)
+    return entry
 
 
 def last_number_and_digest(chain: UUID) -> tuple[int, str] | None:
@@ -100,6 +134,20 @@ def write_trail(chain: UUID, club: UUID | None, length: int, digest: str) -> Non
             " DO UPDATE SET length = EXCLUDED.length, digest = EXCLUDED.digest",
             [uuid_parameter(chain), club_parameter, length, digest],
         )
+
+
+def write_trails(club: UUID, last: Mapping[UUID, tuple[int, str]]) -> None:
+    """Write how long chains of a club are, and their last digests."""
+    Trail.objects.bulk_create(
+        [
+            Trail(chain=chain, club_id=club, length=length, digest=digest)
+            for chain, (length, digest) in last.items()
+        ],
+        batch_size=200,
+        update_conflicts=True,
+        unique_fields=["chain"],
+        update_fields=["length", "digest"],
+    )
 
 
 def digest_of(entry: AuditEntry) -> str:

@@ -109,6 +109,16 @@ def report(what: GameReport) -> None:
         )
 
 
+def report_phase(phase: GamePhase, game_ids: Sequence[UUID], at: datetime) -> None:
+    """Write that games have come to one phase, and mark what is ranked by them."""
+    games = TableGame.objects.filter(pk__in=game_ids)
+    games.update(phase=phase.name, is_open=phase.is_open, closed_at=phase.closed_at)
+    events = set(games.filter(event__isnull=False).values_list("event_id", flat=True))
+    for event in sorted(events):
+        mark(Scope.EVENT, [event], at)
+        mark(Scope.LEAGUE, leagues_of(event), at)
+
+
 def _plain_values(row: Result) -> list[object]:
     values = (getattr(row, field.attname) for field in _FIELDS)
     return [value.hex if isinstance(value, UUID) else value for value in values]

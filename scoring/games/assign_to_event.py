@@ -4,7 +4,7 @@ Standings, leagues and ratings count them as if they had been played there. Lock
 docs/locks.md says: club, event, then the game.
 """
 
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
@@ -14,17 +14,19 @@ from django.db import transaction
 
 from engine.core.messages import Message
 from engine.rules.rules import plays_for_chips
-from scoring.games.closing import Closing, close_game, open_hands
+from scoring.games.closing import close_games
 from scoring.games.opening import touch as touch_game
+from scoring.games.opening import touch_all
 from scoring.ledger.transfers import Stamp
 from scoring.models import Game, Phase, Sitting
 from scoring.settlement import reporting
-from scoring.settlement.plan import lock, plan, rules_of
+from scoring.settlement.plan import lock, lock_all, plan, rules_of
 from tournaments import invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.events.events import check_running, lock_with_club, touch
+from tournaments.events.events import touch_all as touch_event
 from tournaments.events.layout import GamePlacement, Room, RoundTable, sit_down, stand_up
 from tournaments.events.round_rules import rule_sets_in_use
 from tournaments.models import AuditEntry, Event, SeatDecision, TableGame
@@ -57,36 +59,85 @@ def place_game(
     Whoever played is entered, if they were not. Raises RefusedError: the event is over, the game is
     in another one, is counted otherwise, or has no place there.
     """
-    event, game = _lock(event_id, game_id)
+    placed = place_games(event_id=event_id, games={game_id: where}, by=by, at=at)[game_id]
+    if isinstance(placed, RefusedError):
+        raise placed
+    return placed
+
+
+@transaction.atomic
+def place_games(
+    *, event_id: UUID, games: Mapping[UUID, Where], by: Actor, at: datetime
+) -> dict[UUID, RoundTable | RefusedError]:
+    """Do the same with games one after the other; return their places, or why they have none.
+
+    The number of queries does not hang on how many games there are, but for those of prepared
+    boards, whose hands are judged again. Raises NotThereError.
+    """
+    event = lock_with_club(event_id)
+    rows = {game.pk: game for game in lock_all(event.club_id, games)}
+    if len(rows) < len(games):
+        raise NotThereError
+    first, room, kinds = sat_first(rows.values()), Room.of(event), kinds_of(event)
+    found: dict[UUID, RoundTable | RefusedError] = {}
+    brought: dict[Game, tuple[GamePlacement, RoundTable]] = {}
+    for number, where in games.items():
+        game = rows[number]
+        players = [where.owners.get(seat, player) for seat, player in enumerate(first[number])]
+        placement = GamePlacement(players=players, round=where.round, table=where.table)
+        try:
+            known = _check(event, game, kinds)
+            spot = found[number] = known or room.spot(placement)
+        except RefusedError as error:
+            found[number] = error
+            continue
+        if known is None:
+            room.take(placement, spot)
+            brought[game] = placement, spot
+    if brought:
+        _put_down(event, brought, Stamp(by, at))
+        ending = [game.pk for game in brought if games[game.pk].closes]
+        close_games(club_id=event.club_id, game_ids=ending, reason=str(BROUGHT), by=by, at=at)
+        invalidation.mark_event(event, at)
+    return found
+
+
+def _check(event: Event, game: Game, kinds: Container[bool]) -> RoundTable | None:
+    """Return the place that a game has in an event already. Raises RefusedError."""
     if game.table is not None:
         if game.table.round.event_id != event.pk:
             raise RefusedError(Message("This game is part of another event."), "game")
         return RoundTable(game.table.round.number, game.table.number)
     check_running(event)
-    check_kind(event, rules_low=not plays_for_chips(rules_of(game)))
+    check_kind(kinds, rules_low=not plays_for_chips(rules_of(game)))
     if not game.hands:
         raise RefusedError(Message("This game has no hand."), "game")
     if game.phase == Phase.OFFICIAL:
         raise RefusedError(Message("This game is official; open it again first."), "game")
-    players = [where.owners.get(seat, player) for seat, player in enumerate(sat_first(game))]
-    brought = GamePlacement(players=players, round=where.round, table=where.table)
-    spot = Room.of(event).spot(brought)
-    table = sit_down(event, brought, spot, at)
-    details = {"game": game.pk, "round": spot.round, "table": spot.table}
-    touch(event, AuditRecord(Message("game placed"), details=details), by, at)
-    game.table = table
-    game.save(update_fields=["table"])
-    TableGame.objects.filter(pk=game.pk).update(event=event, table=table)
-    _tell_anew(game, at)
-    touch_game(
-        game,
-        AuditRecord(Message("game placed"), details={**details, "event": event.pk}),
-        Stamp(by, at),
-    )
-    if where.closes and game.phase in (Phase.OPEN, Phase.OVER) and not open_hands(game):
-        close_game(game_id=game.pk, closing=Closing(reason=BROUGHT), by=by, at=at)
-    invalidation.mark_event(event, at)
-    return spot
+    return None
+
+
+def _put_down(
+    event: Event, brought: Mapping[Game, tuple[GamePlacement, RoundTable]], stamp: Stamp
+) -> None:
+    """Write down which games are at which tables, and that they were placed there."""
+    tables = sit_down(event, list(brought.values()), stamp.at)
+    actions, of_games = [], {}
+    for (game, (_placement, spot)), table in zip(brought.items(), tables, strict=True):
+        details = {"game": game.pk, "round": spot.round, "table": spot.table}
+        actions.append(AuditRecord(Message("game placed"), details=details))
+        details = {**details, "event": event.pk}
+        of_games[game] = AuditRecord(Message("game placed"), details=details)
+        game.table = table
+    touch_event(event, actions, stamp.by, stamp.at)
+    Game.objects.bulk_update(brought, ["table"])
+    sheets = [TableGame(pk=game.pk, event=event, table=game.table) for game in brought]
+    TableGame.objects.bulk_update(sheets, ["event", "table"])
+    invalidation.mark_players(TableGame.objects.filter(pk__in=[one.pk for one in sheets]), stamp.at)
+    for game, table in zip(brought, tables, strict=True):
+        if table.boards or game.boards_alike:
+            _tell_anew(game, stamp.at)
+    touch_all(of_games, stamp)
 
 
 @transaction.atomic
@@ -134,17 +185,25 @@ def _lock(event_id: UUID, game_id: UUID) -> tuple[Event, Game]:
     return event, game
 
 
-def check_kind(event: Event, *, rules_low: bool) -> None:
+def kinds_of(event: Event) -> set[bool]:
+    """Whether a low score is a good one, by each of the rules of an event. One query."""
+    return {not plays_for_chips(rules_in(row)) for row in rule_sets_in_use(event)}
+
+
+def check_kind(kinds: Container[bool], *, rules_low: bool) -> None:
     """Raises RefusedError for a game in chips in an event of penalty points, or the other way."""
-    if rules_low not in {not plays_for_chips(rules_in(row)) for row in rule_sets_in_use(event)}:
+    if rules_low not in kinds:
         words = Message("One counts in chips, the other in penalty points.")
         raise RefusedError(words, "game")
 
 
-def sat_first(game: Game) -> list[UUID]:
-    """Return the players who began a game, in seat order. One query."""
-    rows = Sitting.objects.filter(game=game, first=1).order_by("seat", "pk")
-    return list(rows.values_list("player_id", flat=True))
+def sat_first(games: Iterable[Game]) -> dict[UUID, list[UUID]]:
+    """Return the players who began games, in seat order. One query."""
+    found: dict[UUID, list[UUID]] = {game.pk: [] for game in games}
+    rows = Sitting.objects.filter(game__in=found, first=1).order_by("seat", "pk")
+    for game, player in rows.values_list("game_id", "player_id"):
+        found[game].append(player)
+    return found
 
 
 def _tell_anew(game: Game, at: datetime) -> None:

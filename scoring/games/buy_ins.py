@@ -5,6 +5,7 @@ game's pool. Where the club keeps its jackpots, what an earlier game left is dra
 were worth the same; the caller holds the lock of the club, so that no two games draw on the same.
 """
 
+from collections.abc import Collection
 from uuid import UUID
 
 from engine.record.game_state import GameState
@@ -62,37 +63,45 @@ def due_from_jackpot(game: Game, drawn: Drawn) -> list[Due]:
 
 def due_from_players(game: Game) -> list[Due]:
     """Return the debts of those who sat down first to the pool of a game. One query."""
-    rules = rules_of(game)
-    owed, unit = stake(rules), currency_of(game.club.currency, rules)
-    if not owed.amount:
-        return []
-    pool = AccountKey(Holder.POOL, unit)
-    return [
-        Due(owed.kind, AccountKey(Holder.PLAYER, unit, player=player.pk), pool, owed.amount)
-        for player in first_players(game)
-    ]
+    return due_from_players_of_games([game])[game]
 
 
-def jackpots_taken_over(*games: Game) -> dict[UUID, Drawn]:
+def due_from_players_of_games(games: Collection[Game]) -> dict[Game, list[Due]]:
+    """Return the same of games, by game. One query, or none where nobody owes anything."""
+    stakes = {game: stake(rules_of(game)) for game in games}
+    played = [game for game, owed in stakes.items() if owed.amount]
+    found: dict[Game, list[Due]] = {game: [] for game in games}
+    first = first_players(played) if played else {}
+    for game in played:
+        owed, unit = stakes[game], currency_of(game.club.currency, rules_of(game))
+        pool = AccountKey(Holder.POOL, unit)
+        found[game] = [
+            Due(owed.kind, AccountKey(Holder.PLAYER, unit, player=player.pk), pool, owed.amount)
+            for player in first[game.pk]
+        ]
+    return found
+
+
+def jackpots_taken_over(games: Collection[Game]) -> dict[UUID, Drawn]:
     """Return the part of the club's jackpot that each of some games took over. One query."""
     found = {game.pk: Drawn(0, 0) for game in games}
-    for row in transfers.opening(*games):
-        if row.kind == EntryKind.JACKPOT and row.game_id is not None:
-            before, is_chips = found[row.game_id], row.payer.unit == CHIPS
-            found[row.game_id] = Drawn(
-                before.chips + (row.amount if is_chips else 0),
-                before.money + (0 if is_chips else row.amount),
-            )
+    for row in transfers.jackpots_drawn(games):
+        assert row.game_id is not None, "it was drawn by a game"
+        before, is_chips = found[row.game_id], row.payer.unit == CHIPS
+        found[row.game_id] = Drawn(
+            before.chips + (row.amount if is_chips else 0),
+            before.money + (0 if is_chips else row.amount),
+        )
     return found
 
 
 def jackpot_taken_over(game: Game) -> Drawn:
     """Return the part of the club's jackpot that a game took over. One query."""
-    return jackpots_taken_over(game)[game.pk]
+    return jackpots_taken_over([game])[game.pk]
 
 
 def change_payers(game: Game, stamp: Stamp) -> None:
     """Somebody else sat down before the first hand: the stake is theirs."""
     moves = transfers.moves(game, due_from_players(game))
     note = "another player sat down"
-    transfers.let_be(transfers.stakes(game), moves, game=game, stamp=stamp, note=note)
+    transfers.let_be(transfers.stakes([game]), moves, game=game, stamp=stamp, note=note)

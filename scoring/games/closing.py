@@ -6,17 +6,20 @@ Whoever closes holds the lock of the club and of the game (`opening.lock_with_cl
 kept goes to the club's jackpot, which only one game may draw on.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Value
+from django.db.models.functions import Coalesce
 
 from engine.core.messages import Message, Sentence, joined_by_semicolons
 from engine.record.rulings import Decision, Ruling
-from scoring.games.closing_postings import build_closing_transfers, compute_outcome
-from scoring.games.opening import corrections_until, freeze, lock_with_club, touch
+from scoring.games.closing_postings import build_closing_transfers, compute_outcomes
+from scoring.games.opening import corrections_until, freeze, lock_with_club, touch, touch_all
 from scoring.ledger import transfers
 from scoring.ledger.payouts import GamePayout
 from scoring.ledger.transfers import Stamp
@@ -31,11 +34,12 @@ from scoring.settlement.changes import (
     write_change,
 )
 from scoring.settlement.consequences import Policy
-from scoring.settlement.plan import Draft, carry_out, plan
+from scoring.settlement.plan import Draft, carry_out, lock_all, plan
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError, StaleError
 from tournaments.core.time_zones import format_day, format_moment, local
+from tournaments.models import Club
 
 LEFT_OUT = Message("The game was closed without it.")
 REOPENED = "opened again"
@@ -85,21 +89,56 @@ def close_game(*, game_id: UUID, closing: Closing, by: Actor, at: datetime) -> C
     if closing.leave_out and not closing.reason.strip():
         raise RefusedError(Message("Say why open hands are left out."), "reason")
     stamp = Stamp(by, at)
-    waiting = open_hands(game)
+    waiting = open_hands([game])
     if waiting and not closing.leave_out:
         raise RefusedError(_still_open(waiting), "leave_out")
     left_out = tuple(_leave_out(game, closing.reason, stamp)) if waiting else ()
-    freeze(game, at)
-    game.phase, game.closed_at = Phase.CLOSED, at
-    game.save(update_fields=["phase", "closed_at", "frozen_at"])
-    result = compute_outcome(game)
-    transfers.post(
-        transfers.moves(game, build_closing_transfers(game, result)), game=game, stamp=stamp
-    )
-    reporting.report_phase(game, at)
-    details = {"hands": game.hands, "left out": list(left_out), "pool": result.pool}
-    touch(game, AuditRecord(Message("game closed"), closing.reason, details), stamp)
+    result = _close({game: left_out}, closing.reason, stamp)[game]
     return Closed(game=game, outcome=result, left_out=left_out)
+
+
+@transaction.atomic
+def close_games(
+    *, club_id: UUID, game_ids: Collection[UUID], reason: str, by: Actor, at: datetime
+) -> dict[UUID, Sentence]:
+    """Close games of a club at once; return why others stay open, which have open hands.
+
+    Those that were closed before stay as they are. The number of queries does not hang on how many
+    games there are.
+    """
+    Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    games = lock_all(club_id, game_ids)
+    played = [game for game in games if game.phase in (Phase.OPEN, Phase.OVER)]
+    waiting: defaultdict[UUID, list[Hand]] = defaultdict(list)
+    for hand in open_hands(played):
+        waiting[hand.game_id].append(hand)
+    ended = {game: () for game in played if game.pk not in waiting}
+    if ended:
+        _close(ended, reason, Stamp(by, at))
+    return {game: _still_open(hands) for game, hands in waiting.items()}
+
+
+def _close(
+    games: Mapping[Game, Sequence[int]], reason: str, stamp: Stamp
+) -> dict[Game, GamePayout]:
+    """Close locked games of one club; given are the numbers of the hands that were left out."""
+    for game in games:
+        freeze(game, stamp.at)
+        game.phase, game.closed_at = Phase.CLOSED, stamp.at
+    Game.objects.filter(pk__in=[game.pk for game in games]).update(
+        phase=Phase.CLOSED, closed_at=stamp.at, frozen_at=Coalesce("frozen_at", Value(stamp.at))
+    )
+    results = compute_outcomes(games)
+    dues = build_closing_transfers(results)
+    transfers.post_all(transfers.moves_of_games(dues), stamp=stamp)
+    reporting.report_phases(games, stamp.at)
+    actions = {}
+    for game, left_out in games.items():
+        pool = results[game].pool
+        details = {"hands": game.hands, "left out": list(left_out), "pool": pool}
+        actions[game] = AuditRecord(Message("game closed"), reason, details)
+    touch_all(actions, stamp)
+    return results
 
 
 def _check_version(game: Game, version: int | None) -> None:
@@ -110,10 +149,10 @@ def _check_version(game: Game, version: int | None) -> None:
         )
 
 
-def open_hands(game: Game) -> list[Hand]:
-    """The hands of a game on which something has still to be decided, in order. One query."""
+def open_hands(games: Collection[Game]) -> list[Hand]:
+    """The hands of games on which something has still to be decided, by number. One query."""
     states = (State.DRAFT, State.DISPUTED)
-    hands = Hand.objects.filter(game=game, state__in=states, rival=None)
+    hands = Hand.objects.filter(game__in=games, state__in=states, rival=None)
     return list(hands.order_by("number"))
 
 
@@ -130,7 +169,7 @@ def _leave_out(game: Game, reason: str, stamp: Stamp) -> Iterator[int]:
     rivals = Hand.objects.filter(game=game, rival__isnull=False, state=State.DISPUTED)
     contested = set(rivals.values_list("number", flat=True))
     rivals.update(state=State.VOID, reason=LEFT_OUT)
-    while waiting := contested | {hand.number for hand in open_hands(game)}:
+    while waiting := contested | {hand.number for hand in open_hands([game])}:
         number = min(waiting)
         if number > game.hands:
             return
@@ -185,7 +224,7 @@ def _take_back(game: Game, stamp: Stamp, note: str) -> None:
     game.phase = Phase.OPEN if read_state(game.state).over is None else Phase.OVER
     game.closed_at = None
     game.save(update_fields=["phase", "closed_at"])
-    reporting.report_phase(game, stamp.at)
+    reporting.report_phases([game], stamp.at)
     if was_official:
         carry_out(plan(game, 1), stamp=stamp)
 
@@ -221,7 +260,7 @@ def make_official(*, game_id: UUID, by: Actor, at: datetime) -> Game:
     stamp = Stamp(by, at)
     game.phase = Phase.OFFICIAL
     game.save(update_fields=["phase"])
-    reporting.report_phase(game, at)
+    reporting.report_phases([game], at)
     carry_out(plan(game, 1), stamp=stamp)
     touch(game, AuditRecord(Message("game official"), details={"hands": game.hands}), stamp)
     return game
@@ -256,7 +295,7 @@ def close_again(game: Game, stamp: Stamp) -> bool:
     Raises RefusedError where that would change a pot that another game has drawn on since.
     """
     # Hands beyond wait for one that never came.
-    if any(hand.number <= game.hands for hand in open_hands(game)):
+    if any(hand.number <= game.hands for hand in open_hands([game])):
         _take_back(game, stamp, CLOSED_ANEW)
         touch(
             game,
@@ -265,7 +304,8 @@ def close_again(game: Game, stamp: Stamp) -> bool:
         )
         return False
     now = transfers.closing(game)
-    moves = transfers.moves(game, build_closing_transfers(game, compute_outcome(game)))
+    dues = build_closing_transfers(compute_outcomes([game]))[game]
+    moves = transfers.moves(game, dues)
     left = {(row.payer_id, row.amount) for row in transfers.transfers_to_club(now)}
     if left != {(move.payer, move.amount) for move in moves if move.kind == EntryKind.JACKPOT}:
         _refuse_drawn(transfers.drawn_since(transfers.transfers_to_club(now)))

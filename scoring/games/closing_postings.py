@@ -5,20 +5,21 @@ their part of what the seat put in, first stack and rebuys, and gets their part 
 Nothing is written here; what is due can be asked of any game at any time.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
 from engine.record.game_state import GameState
 from engine.rules.rules import plays_for_chips
 from scoring.games import buy_ins
 from scoring.ledger import transfers
 from scoring.ledger.netting import settle_up
-from scoring.ledger.payouts import Drawn, GamePayout, currency_of, outcome, stake, worth
+from scoring.ledger.payouts import GamePayout, currency_of, outcome, stake, worth
 from scoring.ledger.result_credit import Share, divide, shares, survivor
-from scoring.ledger.transfers import CHIPS, AccountKey, Due
+from scoring.ledger.transfers import CHIPS, AccountKey, BookEntry, Due
 from scoring.models import EntryKind, Game, Holder, Phase
-from scoring.settlement.plan import read_carried_state, read_carried_states, rules_of
+from scoring.settlement.plan import read_carried_states, rules_of
 from tournaments.models import Event, Player
 
 _BANK = AccountKey(Holder.BANK, CHIPS)
@@ -26,18 +27,23 @@ _POT = AccountKey(Holder.POT, CHIPS)
 
 
 def compute_outcome(game: Game) -> GamePayout:
-    """Compute the outcome of a game in money if it ended now."""
-    return _compute_outcome(game, read_carried_state(game), buy_ins.jackpot_taken_over(game))
+    """Compute the outcome of a game in money if it ended now. Two queries at most."""
+    return compute_outcomes([game])[game]
 
 
-def _compute_outcome(game: Game, state: GameState, drawn: Drawn) -> GamePayout:
-    return outcome(
-        rules_of(game),
-        state,
-        drawn,
-        keeps_jackpot=game.keeps_jackpot,
-        old_law=bool(game.old_law),
-    )
+def compute_outcomes(games: Collection[Game]) -> dict[Game, GamePayout]:
+    """Compute the outcomes of games in money if they ended now. Two queries at most."""
+    states, drawn = read_carried_states(games), buy_ins.jackpots_taken_over(games)
+    return {
+        game: outcome(
+            rules_of(game),
+            states[game.pk],
+            drawn[game.pk],
+            keeps_jackpot=game.keeps_jackpot,
+            old_law=bool(game.old_law),
+        )
+        for game in games
+    }
 
 
 def find_expected_payouts(event: Event) -> dict[AccountKey, int]:
@@ -56,22 +62,34 @@ def find_expected_payouts(event: Event) -> dict[AccountKey, int]:
         owed = stake(rules_of(game))
         if owed.kind == EntryKind.BUYIN and owed.amount:
             games.append(game)
-    states, drawn = read_carried_states(games), buy_ins.jackpots_taken_over(*games)
     seats = shares({game: rules_of(game) for game in games})
-    for game in games:
-        result = _compute_outcome(game, states[game.pk], drawn[game.pk])
+    for game, result in compute_outcomes(games).items():
         for key, amount in _table(game, seats[game.pk]).parts(result.amounts):
             expected[key] += amount
     return dict(expected)
 
 
-def build_closing_transfers(game: Game, result: GamePayout) -> list[Due]:
-    """Build all transfers that close a game; afterwards all its accounts but the bank are zero."""
-    rules, state = rules_of(game), read_carried_state(game)
-    dues = build_chip_returns(game, state) if plays_for_chips(rules) else []
-    if result.pool or any(result.amounts):
-        dues += _money(_table(game, shares({game: rules})[game.pk]), result)
-    return dues
+def build_closing_transfers(results: Mapping[Game, GamePayout]) -> dict[Game, list[Due]]:
+    """Build all transfers that close games; afterwards all their accounts but the bank are zero.
+
+    Five queries at most, and merged duplicates.
+    """
+    states = read_carried_states(results)
+    found = {
+        game: build_chip_returns(game, states[game.pk]) if plays_for_chips(rules_of(game)) else []
+        for game in results
+    }
+    paid = {game: rules_of(game) for game, one in results.items() if one.pool or any(one.amounts)}
+    if not paid:
+        return found
+    seats, rebuys = shares(paid), transfers.bought_again(paid)
+    put_in: defaultdict[UUID | None, list[BookEntry]] = defaultdict(list)
+    for row in transfers.stakes(paid):
+        put_in[row.game_id].append(row)
+    for game in paid:
+        table = _table(game, seats[game.pk])
+        found[game] += _money(table, results[game], put_in[game.pk], rebuys[game.pk])
+    return found
 
 
 def build_chip_returns(game: Game, state: GameState) -> list[Due]:
@@ -125,10 +143,13 @@ def _table(game: Game, seats: Sequence[Sequence[Share]]) -> _Table:
     return _Table(game, unit, seats, owed.kind, owed.amount, rules.starting_chips)
 
 
-def _money(table: _Table, result: GamePayout) -> list[Due]:
+def _money(
+    table: _Table, result: GamePayout, stakes: Sequence[BookEntry], rebuys: Mapping[int, int]
+) -> list[Due]:
+    """The money of a game; ``rebuys`` are the chips that seats bought again."""
     pool = table.place(Holder.POOL)
-    dues = _stakes_moved(table) if table.amount else []
-    for player, owed in table.parts(_rebought(table)):
+    dues = _stakes_moved(table, stakes) if table.amount else []
+    for player, owed in table.parts(_rebought(table, rebuys)):
         dues.append(Due(EntryKind.REBUY, player, pool, owed))
     for player, won in table.parts(result.amounts):
         dues.append(_net(EntryKind.PAYOUT, pool, player, won))
@@ -141,18 +162,17 @@ def _money(table: _Table, result: GamePayout) -> list[Due]:
     return dues
 
 
-def _rebought(table: _Table) -> list[int]:
+def _rebought(table: _Table, chips: Mapping[int, int]) -> list[int]:
     """Return each seat's debt for chips that it bought again (Q22)."""
     if not table.amount or table.stake != EntryKind.BUYIN:
         return [0] * len(table.seats)
-    chips = transfers.bought_again(table.game)
     return [table.amount * chips[seat] // table.stack for seat in range(len(table.seats))]
 
 
-def _stakes_moved(table: _Table) -> list[Due]:
+def _stakes_moved(table: _Table, stakes: Sequence[BookEntry]) -> list[Due]:
     """Whoever a seat's result is credited to bears its stake; who put it down gets it back."""
     open_now: Counter[AccountKey] = Counter()
-    for row in transfers.stakes(table.game):
+    for row in stakes:
         assert row.payer.player is not None, "a stake comes from a player's account"
         open_now[table.place(Holder.PLAYER, survivor(row.payer.player))] += row.amount
     for player, owed in table.parts([table.amount] * len(table.seats)):
@@ -166,11 +186,11 @@ def find_differences(game: Game) -> list[tuple[str, str]]:
     What is kept and what is right, as words. What was drawn from the club's jackpot is taken as
     it is; who a merged duplicate turned out to be stands for them.
     """
-    closing = (
-        build_closing_transfers(game, compute_outcome(game)) if game.closed_at is not None else []
-    )
+    closing = []
+    if game.closed_at is not None:
+        closing = build_closing_transfers(compute_outcomes([game]))[game]
     pairs = (
-        (transfers.stakes(game), buy_ins.due_from_players(game)),
+        (transfers.stakes([game]), buy_ins.due_from_players(game)),
         (transfers.closing(game), closing),
     )
     described = [

@@ -140,7 +140,7 @@ def end_round(*, event_id: UUID, number: int, why: str = "", by: Actor, at: date
 def _close_games(games: Iterable[Game], why: str, by: Actor, at: datetime) -> None:
     for game in games:
         if game.phase not in _DONE:
-            closing = Closing(reason=why.strip() or ROUND_OVER, leave_out=bool(open_hands(game)))
+            closing = Closing(reason=why.strip() or ROUND_OVER, leave_out=bool(open_hands([game])))
             close_game(game_id=game.pk, closing=closing, by=by, at=at)
 
 
@@ -255,7 +255,7 @@ def _list_unfinished(event: Event, games: Sequence[Game]) -> Iterator[str]:
     for game in games:
         assert game.table is not None
         table = Message("table {number}", number=game.table.number)
-        if waiting := open_hands(game):
+        if waiting := open_hands([game]):
             yield Message("hand {number} of {table} is open", number=waiting[0].number, table=table)
         elif game.phase == Phase.OPEN and game.counted < event.hands:
             yield Message(
@@ -423,7 +423,7 @@ def _permute(game: Game, order: Sequence[Entry], why: str, stamp: Stamp) -> None
     buy_ins.change_payers(game, stamp)
     if game.hands:
         carry_out(plan(game, 1), stamp=stamp)
-    reporting.report_phase(game, stamp.at)
+    reporting.report_phases([game], stamp.at)
     details = {"players": [entry.player_id for entry in order]}
     touch_game(game, AuditRecord(Message("seats permuted"), why, details), stamp)
 

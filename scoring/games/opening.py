@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 
 from engine.core.messages import Message, message_of
 from engine.core.seats import Seat
@@ -375,6 +375,19 @@ def touch(game: Game, action: AuditRecord, stamp: Stamp) -> None:
     game.version += 1
     game.save(update_fields=["version"])
     note(game, action, stamp)
+
+
+def touch_all(actions: Mapping[Game, AuditRecord], stamp: Stamp) -> None:
+    """Do the same for games of one club, with queries that do not hang on how many they are."""
+    if not actions:
+        return
+    for game in actions:
+        game.version += 1
+    entries = [(game.pk, action) for game, action in actions.items()]
+    Game.objects.filter(pk__in=[game.pk for game in actions]).update(version=F("version") + 1)
+    (club,) = {game.club_id for game in actions}
+    audit.note_all(entries, club=club, by=stamp.by, at=stamp.at)
+    subscriptions.enqueue_game_events(actions, club_id=club, at=stamp.at)
 
 
 def note(game: Game, action: AuditRecord, stamp: Stamp, hand: Hand | None = None) -> None:

@@ -1,7 +1,7 @@
 """The people credited with a seat's result when several players sat in it (rules.md Q62)."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
@@ -54,10 +54,13 @@ def both_sat(one: Player, other: Player) -> str:
     )
 
 
-def first_players(game: Game) -> list[Player]:
-    """Return the players who sat down first in each seat. One query and merged duplicates."""
-    rows = Sitting.objects.filter(game=game, first=1).select_related("player__merged_into")
-    return [survivor(row.player) for row in rows.order_by("seat")]
+def first_players(games: Collection[Game]) -> dict[UUID, list[Player]]:
+    """Return who sat down first in each seat of games. One query and merged duplicates."""
+    found: dict[UUID, list[Player]] = {game.pk: [] for game in games}
+    rows = Sitting.objects.filter(game__in=games, first=1).select_related("player__merged_into")
+    for row in rows.order_by("seat"):
+        found[row.game_id].append(survivor(row.player))
+    return found
 
 
 def shares(games: Mapping[Game, Rules]) -> dict[UUID, list[list[Share]]]:

@@ -6,7 +6,7 @@ of its own, and what is right is posted beside it. Whoever calls holds the lock 
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, NamedTuple, TypeAlias
@@ -37,6 +37,9 @@ _COLUMNS: Final = (
 )  # fmt: skip
 _STAKES: Final = (EntryKind.BUYIN, EntryKind.ANTE)
 _CLOSING: Final = (EntryKind.RETURN, EntryKind.PAYOUT, EntryKind.REBUY)
+_ALL: Final = Q()
+_OPENING: Final = Q(hand=None, kind__in=_STAKES)
+_DRAWN: Final = Q(hand=None, kind=EntryKind.JACKPOT, payer__holder=Holder.JACKPOT)
 
 BookAccount: TypeAlias = LedgerAccount
 """An account, for those who name one and never write to it."""
@@ -144,35 +147,72 @@ def player_account(player: Player, unit: str) -> LedgerAccount:
     return found
 
 
-def game_account(game: Game, holder: Holder, unit: str, seat: int | None = None) -> LedgerAccount:
-    """An account of a game: a seat's, its pot, its bank, its pool of money."""
-    found, _ = LedgerAccount.objects.get_or_create(
-        club_id=game.club_id, game=game, holder=holder, seat=seat, unit=unit
-    )
-    return found
-
-
 def moves(game: Game, dues: Iterable[Due]) -> list[Move]:
     """Return the dues of a game as transfers between accounts; missing ones are opened."""
-    known: dict[AccountKey, int] = {}
-    found = []
-    for due in dues:
-        for place in (due.payer, due.payee):
-            if place not in known:
-                known[place] = _account(game, place).pk
-        found.append(Move(due.kind, known[due.payer], known[due.payee], due.amount))
-    return found
+    return moves_of_games({game: list(dues)})[game]
 
 
-def _account(game: Game, place: AccountKey) -> LedgerAccount:
-    if place.player is not None:
-        found, _ = LedgerAccount.objects.get_or_create(
-            club_id=game.club_id, player_id=place.player, holder=place.holder, unit=place.unit
+def moves_of_games(dues: Mapping[Game, Sequence[Due]]) -> dict[Game, list[Move]]:
+    """Do the same for games of one club. Three queries at most, twice where one is missing."""
+    wanted = {
+        _game_and_place(game, place): game.club_id
+        for game, some in dues.items()
+        for due in some
+        for place in (due.payer, due.payee)
+    }
+    known = _find_accounts(wanted)
+    if missing := [one for one in wanted if one not in known]:
+        LedgerAccount.objects.bulk_create(
+            (
+                LedgerAccount(
+                    club_id=wanted[game, place],
+                    game_id=game,
+                    holder=place.holder,
+                    seat=place.seat,
+                    player_id=place.player,
+                    unit=place.unit,
+                    worth=place.worth,
+                )
+                for game, place in missing
+            ),
+            ignore_conflicts=True,
         )
-        return found
-    if place.holder in _OF_A_GAME:
-        return game_account(game, place.holder, place.unit, place.seat)
-    return club_account(game.club, place.holder, place.unit, place.worth)
+        known |= _find_accounts({one: wanted[one] for one in missing})
+    return {
+        game: [
+            Move(
+                due.kind,
+                known[_game_and_place(game, due.payer)],
+                known[_game_and_place(game, due.payee)],
+                due.amount,
+            )
+            for due in some
+        ]
+        for game, some in dues.items()
+    }
+
+
+def _game_and_place(game: Game, place: AccountKey) -> tuple[UUID | None, AccountKey]:
+    return (game.pk if place.holder in _OF_A_GAME else None), place
+
+
+def _find_accounts(
+    wanted: Mapping[tuple[UUID | None, AccountKey], UUID],
+) -> dict[tuple[UUID | None, AccountKey], int]:
+    """The accounts that there are at these places; the club of each is given."""
+    games = {game for game, _place in wanted if game is not None}
+    players = {place.player for _game, place in wanted if place.player is not None}
+    clubs = {
+        club for (game, place), club in wanted.items() if game is None and place.player is None
+    }
+    chosen = [(games, Q(game__in=games)), (players, Q(player__in=players))]
+    chosen.append((clubs, Q(club__in=clubs, game=None, player=None)))
+    return {
+        (account.game_id, place(account)): account.pk
+        for some, which in chosen
+        if some
+        for account in LedgerAccount.objects.filter(which)
+    }
 
 
 def place(account: LedgerAccount) -> AccountKey:
@@ -195,17 +235,29 @@ def post(
     moves: Iterable[Move], *, game: Game | None, stamp: Stamp, hand: Hand | None = None
 ) -> int:
     """Write transfers; tells how many. Raises AmountError."""
+    rows = list(_rows(moves, game, hand, stamp))
+    if rows:
+        bulk_insert(Transfer, _COLUMNS, rows)
+    return len(rows)
+
+
+def post_all(moves: Mapping[Game, Sequence[Move]], *, stamp: Stamp) -> None:
+    """Write the transfers of games that belong to no hand. Raises AmountError."""
+    rows = [row for game, some in moves.items() for row in _rows(some, game, None, stamp)]
+    if rows:
+        bulk_insert(Transfer, _COLUMNS, rows)
+
+
+def _rows(
+    moves: Iterable[Move], game: Game | None, hand: Hand | None, stamp: Stamp
+) -> Iterator[tuple[object, ...]]:
     of_game, of_hand = (None if row is None else row.pk.hex for row in (game, hand))
     by, at = stamp.by.label, timestamp_parameter(stamp.at)
-    rows = []
     for move in moves:
         if not 0 < move.amount <= AMOUNT_MAX:
             raise AmountError(f"{move.amount} is not an amount between 1 and {AMOUNT_MAX}.")
         kind, payer, payee, amount, note = move
-        rows.append((of_game, of_hand, str(kind), payer, payee, amount, note, by, at))
-    if rows:
-        bulk_insert(Transfer, _COLUMNS, rows)
-    return len(rows)
+        yield of_game, of_hand, str(kind), payer, payee, amount, note, by, at
 
 
 def enter(move: Move, *, game: Game | None, stamp: Stamp) -> Transfer:
@@ -260,37 +312,30 @@ def transfers_of_players(
     return rows.order_by("pk")
 
 
-def standing(*games: Game) -> list[Transfer]:
+def standing(games: Collection[Game], which: Q = _ALL) -> list[Transfer]:
     """The transfers of games that hold: neither reversed nor reversals, in order. One query."""
-    held = Transfer.objects.filter(game__in=games, reverses=None, reversed_by=None)
-    return list(held.select_related("payer", "payee").order_by("id"))
+    held = Transfer.objects.filter(which, game__in=games, reverses=None, reversed_by=None)
+    return list(held.select_related("payee", "payer__player__merged_into").order_by("id"))
 
 
-def stakes(game: Game) -> list[Transfer]:
-    """Return the stakes of players in a game's pool at its opening, as it holds. One query."""
-    return [
-        row
-        for row in standing(game)
-        if row.hand_id is None
-        and row.kind in _STAKES
-        and (row.payer.holder, row.payee.holder) == (Holder.PLAYER, Holder.POOL)
-    ]
+def stakes(games: Collection[Game]) -> list[Transfer]:
+    """Return the stakes of players in the pools of games at their opening. One query."""
+    return standing(games, _OPENING & Q(payer__holder=Holder.PLAYER, payee__holder=Holder.POOL))
 
 
-def opening(*games: Game) -> list[Transfer]:
-    """All that was posted when games were opened, chips and money, as it holds. One query."""
-    return [row for row in standing(*games) if row.hand_id is None and _opens(row)]
+def jackpots_drawn(games: Collection[Game]) -> list[Transfer]:
+    """What games took over from the club's jackpot when they were opened. One query."""
+    return standing(games, _DRAWN)
+
+
+def opening(game: Game) -> list[Transfer]:
+    """All that was posted when a game was opened, chips and money, as it holds. One query."""
+    return standing([game], _DRAWN | _OPENING & ~Q(payee__holder=Holder.PLAYER))
 
 
 def closing(game: Game) -> list[Transfer]:
     """All that was posted when a game was closed, chips and money, as it holds. One query."""
-    return [row for row in standing(game) if row.hand_id is None and _closes(row)]
-
-
-def _opens(row: Transfer) -> bool:
-    if row.kind == EntryKind.JACKPOT:
-        return row.payer.holder == Holder.JACKPOT
-    return row.kind in _STAKES and row.payee.holder != Holder.PLAYER
+    return [row for row in standing([game], Q(hand=None)) if _closes(row)]
 
 
 def _closes(row: Transfer) -> bool:
@@ -331,12 +376,11 @@ def transfers_to_club(rows: Iterable[Transfer]) -> list[Transfer]:
     ]
 
 
-def bought_again(game: Game) -> Counter[int]:
-    """The chips that each seat bought again in its hands (Q22). One query."""
-    found: Counter[int] = Counter()
-    for row in standing(game):
-        if row.kind == EntryKind.REBUY and row.payee.seat is not None:
-            found[row.payee.seat] += row.amount
+def bought_again(games: Collection[Game]) -> dict[UUID, Counter[int]]:
+    """The chips that each seat of games bought again in its hands (Q22), by game. One query."""
+    found: dict[UUID, Counter[int]] = {game.pk: Counter() for game in games}
+    for row in standing(games, Q(kind=EntryKind.REBUY, payee__seat__isnull=False)):
+        found[row.game_id][row.payee.seat] += row.amount  # type: ignore[index]
     return found
 
 

@@ -104,6 +104,13 @@ def lock(game_id: UUID) -> Game:
     return game
 
 
+def lock_all(club_id: UUID, game_ids: Collection[UUID]) -> list[Game]:
+    """Lock those of some games that are a club's, with their tables; the caller locked the club."""
+    games = Game.objects.filter(club=club_id, pk__in=game_ids).order_by("pk")
+    rows = games.select_for_update(no_key=True, of=("self",))
+    return list(rows.select_related("club", "table__round__event"))
+
+
 _RULES: dict[str, Rules] = {}
 _RULES_MAX = 256
 

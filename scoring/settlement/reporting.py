@@ -96,20 +96,15 @@ def report(
         )
 
 
-def report_phase(game: Game, at: datetime) -> None:
-    """Report that a game was closed, reopened or made official."""
-    now = ReportedProgress.of(game)
-    invalidation.report(
-        GameReport(
-            game=game.pk,
-            first=game.hands + 1,
-            rows=[],
-            had=False,
-            in_event=game.table_id is not None,
-            at=at,
-            phase=invalidation.GamePhase(now.phase, now.is_open, game.closed_at),
-        )
-    )
+def report_phases(games: Iterable[Game], at: datetime) -> None:
+    """Report that games were closed, reopened or made official."""
+    found: dict[invalidation.GamePhase, list[UUID]] = {}
+    for game in games:
+        now = ReportedProgress.of(game)
+        phase = invalidation.GamePhase(now.phase, now.is_open, game.closed_at)
+        found.setdefault(phase, []).append(game.pk)
+    for phase, some in found.items():
+        invalidation.report_phase(phase, some, at)
 
 
 def list_tenures(game: Game) -> list[SeatTenure]:

@@ -324,6 +324,18 @@ def enqueue_game_event(
         enqueue_event(club_id=game.club_id, event=event, data=data, at=at)
 
 
+def enqueue_game_events(
+    actions: Mapping[Game, AuditRecord], *, club_id: UUID, at: datetime
+) -> None:
+    """Enqueue the events for audited changes of games of one club. One query if nobody listens."""
+    found: dict[WebhookEvent, list[GameData]] = {}
+    for game, action in actions.items():
+        for event in _events_of(action, None):
+            found.setdefault(event, []).append(_game_data(game))
+    for event, data in found.items():
+        enqueue_events(club_id=club_id, event=event, data=data, at=at)
+
+
 def enqueue_resettled_hands(game: Game, hands: Sequence[Hand], *, at: datetime) -> None:
     """Enqueue an event for each hand whose result changed because of an earlier hand."""
     if hands:

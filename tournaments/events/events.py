@@ -5,7 +5,7 @@ before it, where both are needed (docs/locks.md).
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -652,6 +652,14 @@ def touch(event: Event, action: AuditRecord, by: Actor, at: datetime) -> None:
     event.version += 1
     event.save()
     note(event, action, by, at)
+
+
+def touch_all(event: Event, actions: Sequence[AuditRecord], by: Actor, at: datetime) -> None:
+    """Add audit entries for an event, and increment its version for each."""
+    event.version += len(actions)
+    event.save()
+    entries = [(event.pk, action) for action in actions]
+    audit.note_all(entries, club=event.club_id, by=by, at=at)
 
 
 def note(event: Event, action: AuditRecord, by: Actor, at: datetime) -> None:

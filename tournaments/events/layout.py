@@ -10,8 +10,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Max
-
 from engine.core.messages import Message
 from tournaments.core.errors import RefusedError
 from tournaments.events.entries import standing_of
@@ -162,27 +160,45 @@ class Room:
         return spot
 
 
-def sit_down(event: Event, brought: GamePlacement, spot: RoundTable, at: datetime) -> Table:
-    """Write a place down: round, table and seats, and who was not entered; the event is locked."""
-    row, _ = Round.objects.get_or_create(
-        event=event,
-        number=spot.round,
-        defaults={"stage": Stage.CLOSED, "drawn_at": at, "started_at": at, "closed_at": at},
+def sit_down(
+    event: Event, places: Sequence[tuple[GamePlacement, RoundTable]], at: datetime
+) -> list[Table]:
+    """Write places down: rounds, tables and seats, and who was not entered; the event is locked.
+
+    The number of queries does not hang on how many places there are.
+    """
+    numbers = {spot.round for _brought, spot in places}
+    known = set(Round.objects.filter(event=event).values_list("number", flat=True))
+    times = {"drawn_at": at, "started_at": at, "closed_at": at}
+    Round.objects.bulk_create(
+        Round(event=event, number=number, stage=Stage.CLOSED, **times)
+        for number in sorted(numbers - known)
     )
-    table = Table.objects.filter(round=row, number=spot.table).first()
-    if table is None:
-        entries = [_entry(event, player, spot.round, at) for player in brought.players]
+    rounds = {row.number: row for row in Round.objects.filter(event=event, number__in=numbers)}
+    tables = {
+        RoundTable(row.round.number, row.number): row
+        for row in Table.objects.filter(round__in=rounds.values()).select_related("round")
+    }
+    new = {spot: brought for brought, spot in places if spot not in tables}
+    entries = _enter(
+        event, [(player, spot) for spot, one in new.items() for player in one.players], at
+    )
+    for spot, brought in new.items():
         boards = boards_in(event, spot.round)
-        table = Table.objects.create(round=row, number=spot.table, size=len(entries), boards=boards)
-        TableSeat.objects.bulk_create(
-            TableSeat(round=row, table=table, seat=seat, entry=entry)
-            for seat, entry in enumerate(entries)
+        tables[spot] = Table(
+            round=rounds[spot.round], number=spot.table, size=len(brought.players), boards=boards
         )
+    Table.objects.bulk_create(tables[spot] for spot in new)
+    TableSeat.objects.bulk_create(
+        TableSeat(round=rounds[spot.round], table=tables[spot], seat=seat, entry=entries[player])
+        for spot, brought in new.items()
+        for seat, player in enumerate(brought.players)
+    )
     if event.status == Status.PLANNED:
         event.status = Status.RUNNING
-    table.round = row
-    row.event = event
-    return table
+    for table in tables.values():
+        table.round.event = event
+    return [tables[spot] for _brought, spot in places]
 
 
 def stand_up(table: Table) -> None:
@@ -196,24 +212,40 @@ def stand_up(table: Table) -> None:
         row.delete()
 
 
-def _entry(event: Event, number: UUID, first: int, at: datetime) -> Entry:
-    """The entry of a player or of whom they turned out to be; they were here."""
-    player = Player.objects.select_related("merged_into").get(pk=number)
-    person = player.merged_into or player
-    who = [person.pk, *person.duplicates.values_list("pk", flat=True)]
-    entry = Entry.objects.filter(event=event, player__in=who).order_by("number").first()
-    if entry is not None:
-        if entry.presence == Presence.EXPECTED:
-            entry.presence = Presence.HERE
-            entry.save(update_fields=["presence"])
-        return entry
-    last = Entry.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0
-    return Entry.objects.create(
-        event=event,
-        number=last + 1,
-        player=person,
-        standing=standing_of(person),
-        presence=Presence.HERE,
-        first=first,
-        entered_at=at,
-    )
+def _enter(
+    event: Event, players: Sequence[tuple[UUID, RoundTable]], at: datetime
+) -> dict[UUID, Entry]:
+    """The entries of players, or of whom they turned out to be, who were here from a round on."""
+    rows = Player.objects.select_related("merged_into")
+    people = {
+        row.pk: row.merged_into or row
+        for row in rows.filter(pk__in={player for player, _spot in players})
+    }
+    entries: dict[UUID, Entry] = {}
+    of_event = Entry.objects.filter(event=event).select_related("player").order_by("number")
+    number = 0
+    for entry in of_event:
+        entries.setdefault(entry.player.merged_into_id or entry.player_id, entry)
+        number = entry.number
+    expected, new = [], []
+    for player, spot in players:
+        person = people[player]
+        known = entries.get(person.pk)
+        if known is None:
+            number += 1
+            known = entries[person.pk] = Entry(
+                event=event,
+                number=number,
+                player=person,
+                standing=standing_of(person),
+                presence=Presence.HERE,
+                first=spot.round,
+                entered_at=at,
+            )
+            new.append(known)
+        elif known.presence == Presence.EXPECTED:
+            known.presence = Presence.HERE
+            expected.append(known.pk)
+    Entry.objects.filter(pk__in=expected).update(presence=Presence.HERE)
+    Entry.objects.bulk_create(new)
+    return {player: entries[person.pk] for player, person in people.items()}

@@ -28,10 +28,10 @@ from engine.record.record import Detail
 from engine.record.rulings import RulingError
 from engine.rules.presets import BICYCLE
 from engine.rules.rules import Rules, RulesError
-from scoring.games.closing import Closing, close_game
+from scoring.games.closing import close_games
 from scoring.hands.submission import TEXT_BYTES_MAX
 from scoring.ledger.transfers import Stamp
-from scoring.models import Game, Hand, Phase, State
+from scoring.models import Hand, State
 from scoring.models.states import digest
 from scoring.settlement.plan import carry_out, lock, plan
 from scoring.transfer.importing.club_facts import (
@@ -59,7 +59,6 @@ from scoring.transfer.importing.people import People, WrittenPlayer, names_of, p
 from scoring.transfer.importing.preview import ArchivePreview
 from scoring.transfer.importing.report import ImportReport, Problem
 from scoring.transfer.importing.rows import OutsideRecord, Rows
-from tournaments.core.errors import RefusedError
 from tournaments.database.sql import (
     check_constraints_immediately,
     garbage_collection_paused,
@@ -174,7 +173,7 @@ class ArchiveImport:
         self._stored: dict[UUID, Imported] = {}
         self._looked_up: dict[UUID, None] = {}
         self._contested: dict[UUID, int] = {}
-        self._to_close: dict[UUID, tuple[Phase, RecordEntry]] = {}
+        self._to_close: dict[UUID, RecordEntry] = {}
         self._again: dict[UUID, UUID] = {}
         self._count = 0
         self._is_read = False
@@ -221,25 +220,23 @@ class ArchiveImport:
             game = lock(game_id)
             carry_out(plan(game, first), stamp=self._stamp)
             settled.append(game_id)
-        some = list(islice(self._to_close.items(), CLOSED_AT_ONCE))
-        for game_id, (_phase, entry) in some:
-            del self._to_close[game_id]
-            self._close(game_id, entry)
-            settled.append(game_id)
+        some = dict(islice(self._to_close.items(), CLOSED_AT_ONCE))
+        if some:
+            refused = close_games(
+                club_id=self._club,
+                game_ids=some,
+                reason=str(CLOSED_THERE),
+                by=self._stamp.by,
+                at=self._stamp.at,
+            )
+            for game_id, why in refused.items():
+                words = Message("the game stays open: {words}", words=why)
+                self._problem(some[game_id], words, stored=True)
+            for game_id in some:
+                del self._to_close[game_id]
         if self._log is not None:
-            self._log.note_heads(settled)
+            self._log.note_heads([*settled, *some])
         return bool(some)
-
-    def _close(self, game_id: UUID, entry: RecordEntry) -> None:
-        game = Game.objects.get(pk=game_id)
-        if game.phase not in (Phase.OPEN, Phase.OVER):
-            return
-        closing = Closing(reason=str(CLOSED_THERE))
-        try:
-            close_game(game_id=game_id, closing=closing, by=self._stamp.by, at=self._stamp.at)
-        except RefusedError as error:
-            words = Message("the game stays open: {words}", words=error.message)
-            self._problem(entry, words, stored=True)
 
     def _store(self, entries: Sequence[RecordEntry], *, is_last: bool) -> None:
         if self._options.dry_run:
@@ -519,7 +516,7 @@ class ArchiveImport:
         self._tell_where(game, slot)
         self.report.games += self._is_fresh
         if facts.phase is not None:
-            self._to_close[game.id] = facts.phase, slot.entry
+            self._to_close[game.id] = slot.entry
         return game
 
     def _meet(self, slot: _Slot) -> None:

@@ -13,7 +13,7 @@ from engine.core.messages import Message
 from engine.notation.reader import RecordEntry
 from engine.notation.sheet import NOTHING
 from engine.rules.rules import plays_for_chips
-from scoring.games.assign_to_event import Where, check_kind, place_game
+from scoring.games.assign_to_event import Where, check_kind, kinds_of, place_games
 from scoring.ledger.transfers import Stamp
 from scoring.transfer.importing.games import Imported, name_of
 from scoring.transfer.importing.log import PlacesLog
@@ -150,7 +150,7 @@ class Evenings:
                 raise RefusedError(Message("This game is part of another event."), "game")
             return GameDestination(origin, event.pk, RoundTable(at[1], at[2]))
         check_running(event)
-        check_kind(event, rules_low=origin.low)
+        check_kind(kinds_of(event), rules_low=origin.low)
         room = self._rooms.get(event.pk)
         if room is None:
             room = self._rooms[event.pk] = Room.of(event)
@@ -159,17 +159,35 @@ class Evenings:
         room.take(brought, spot)
         return GameDestination(origin, event.pk, spot)
 
-    def place(self, origin: GameOrigin, stamp: Stamp) -> GameDestination:
-        """Put a game into its event. Raises RefusedError."""
-        event = self.find(origin)
-        if self.log is not None:
-            self.log.watch(event)
-        owners = self.seatings.get((event.pk, origin.round or 0, origin.table or 0), {})
-        where = Where(round=origin.round, table=origin.table, owners=owners)
-        spot = place_game(
-            event_id=event.pk, game_id=origin.game, where=where, by=stamp.by, at=stamp.at
-        )
-        return GameDestination(origin, event.pk, spot)
+    def place_all(
+        self, games: Sequence[GameOrigin], stamp: Stamp
+    ) -> dict[UUID, GameDestination | RefusedError]:
+        """Put games into their events; return the place of each, or why it has none."""
+        found: dict[UUID, GameDestination | RefusedError] = {}
+        of_event: dict[UUID, list[GameOrigin]] = {}
+        for origin in games:
+            try:
+                event = self.find(origin)
+            except RefusedError as error:
+                found[origin.game] = error
+                continue
+            if self.log is not None:
+                self.log.watch(event)
+            of_event.setdefault(event.pk, []).append(origin)
+        for number, some in of_event.items():
+            wanted = {}
+            for origin in some:
+                owners = self.seatings.get((number, origin.round or 0, origin.table or 0), {})
+                where = Where(round=origin.round, table=origin.table, owners=owners)
+                wanted[origin.game] = where
+            spots = place_games(event_id=number, games=wanted, by=stamp.by, at=stamp.at)
+            for origin in some:
+                spot = spots[origin.game]
+                if not isinstance(spot, RefusedError):
+                    found[origin.game] = GameDestination(origin, number, spot)
+                else:
+                    found[origin.game] = spot
+        return found
 
     def all_of(
         self, games: Iterable[GameOrigin], stamp: Stamp | None
@@ -178,11 +196,11 @@ class Evenings:
 
         A game that names no event is left out where tags decide: it was played in none.
         """
-        for origin in games:
-            if self.wanted is None and origin.event in NOTHING:
-                continue
+        played = [one for one in games if self.wanted is not None or one.event not in NOTHING]
+        placed = None if stamp is None else self.place_all(played, stamp)
+        for origin in played:
             try:
-                yield origin, self.plan(origin) if stamp is None else self.place(origin, stamp)
+                yield origin, self.plan(origin) if placed is None else placed[origin.game]
             except RefusedError as error:
                 yield origin, error
 

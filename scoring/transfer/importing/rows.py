@@ -29,10 +29,10 @@ from scoring.transfer.importing.games import Imported
 from scoring.transfer.importing.hands import RESULT, Cells, ImportedHand
 from scoring.transfer.importing.identities import hand_id
 from tournaments import invalidation
-from tournaments.audit import BatchDigests
+from tournaments.audit import BatchDigests, write_trails
 from tournaments.core.text_fields import write_message
 from tournaments.database.sql import bulk_insert, bulk_insert_models, timestamp_parameter
-from tournaments.models import AuditEntry, Club, Result, RuleSet, TableGame, Trail
+from tournaments.models import AuditEntry, Club, Result, RuleSet, TableGame
 from tournaments.models.club import Confirming
 
 _SITTING: Final = ("game_id", "seat", "player_id", "first", "is_entrant")
@@ -250,24 +250,12 @@ class Rows:
         played = TableGame.objects.filter(pk__in=[game.id for game in changed])
         invalidation.mark_players(played, self.stamp.at)
         bulk_insert(AuditEntry, _ENTRY, self.trail)
-        self._write_trails()
+        last = {UUID(cells[0]): (cells[1], cells[-1]) for cells in self.trail}
+        write_trails(self.club.pk, last)
         self._go_on([game for game in changed if not game.is_new])
         self._change_seats([game for game in changed if game.sittings])
         for game in changed:
             game.is_new = game.is_changed = False
-
-    def _write_trails(self) -> None:
-        last: dict[Any, Sequence[Any]] = {cells[0]: cells for cells in self.trail}
-        Trail.objects.bulk_create(
-            [
-                Trail(chain=chain, club_id=self.club.pk, length=cells[1], digest=cells[-1])
-                for chain, cells in last.items()
-            ],
-            batch_size=200,
-            update_conflicts=True,
-            unique_fields=["chain"],
-            update_fields=["length", "digest"],
-        )
 
     def _open(self, games: Sequence[Imported]) -> None:
         # The club's own house rules, where it has those of these games.

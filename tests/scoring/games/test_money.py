@@ -182,7 +182,7 @@ def test_an_entry_is_taken_back_once_by_another_that_is_linked_to_it() -> None:
 def test_what_a_game_posted_is_taken_back_by_opening_it_again() -> None:
     club = make_club()
     game = open_table(club, buy_in="1000")
-    (stake, *_) = (row for row in transfers.stakes(game))
+    (stake, *_) = transfers.stakes([game])
     with pytest.raises(RefusedError, match="open the game again"):
         reverse_money(club_id=club.pk, entry=stake.pk, why="no", by=DIRECTOR, at=at())
 

@@ -8,6 +8,7 @@ from engine.core.seats import Seat
 from scoring.games import closing_postings
 from scoring.ledger import transfers
 from scoring.models import Game, Holder, Phase, State
+from scoring.models.transfer import LedgerAccount
 from tests.engine.table import example
 from tests.scoring.club import chip_balances, chips, enter, make_club
 from tests.scoring.table_money import (
@@ -28,8 +29,8 @@ def cents(text: str) -> list[int]:
 
 
 def pool_left(game: Game) -> int:
-    account = transfers.game_account(game, Holder.POOL, "EUR")
-    return transfers.balances([account])[account.pk]
+    pools = LedgerAccount.objects.filter(game=game, holder=Holder.POOL, unit="EUR")
+    return sum(transfers.balances(pools).values())
 
 
 def fund(game: Game) -> int:
@@ -150,7 +151,7 @@ def test_a_rebuy_is_owed_when_the_game_is_closed() -> None:
     arrange(game, chips=(3, 80, 60, 57))
     record = hand_of_chips(game, (5, 0, 4, 4), bidder="S", bid=2)
     enter(game, record + b'[RebuyTable "Seat;When;Stacks"]\nN short 1\n')
-    assert transfers.bought_again(game) == {Seat(0): 50}
+    assert transfers.bought_again([game])[game.pk] == {Seat(0): 50}
     closed = close(game)
     assert closed.outcome.pool == 5000
     assert sum(won(game)) == 0
@@ -167,13 +168,13 @@ def test_nobody_buys_in_again_before_the_table_has_said_so() -> None:
     arrange(game, chips=(3, 80, 60, 57))
     record = hand_of_chips(game, (5, 0, 4, 4), bidder="S", bid=2)
     hand = enter(game, record).hand
-    assert (hand.state, transfers.bought_again(game)) == (State.DISPUTED, {})
+    assert (hand.state, transfers.bought_again([game])[game.pk]) == (State.DISPUTED, {})
     assert "cannot pay" in hand.reason
     old = open_table(make_club(), buy_in="1000", insolvency="rebuy")
     Game.objects.filter(pk=old.pk).update(old_law=True)
     arrange(old, chips=(3, 80, 60, 57))
     enter(old, hand_of_chips(old, (5, 0, 4, 4), bidder="S", bid=2))
-    assert transfers.bought_again(old) == {Seat(0): 50}
+    assert transfers.bought_again([old])[old.pk] == {Seat(0): 50}
 
 
 def test_a_game_without_money_moves_none() -> None:
