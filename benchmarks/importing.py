@@ -1,11 +1,17 @@
-"""An archive brought into a club, beside the database taking in the same rows as ready bytes."""
+"""Archives brought into a club: hands of the benchmark, and what our own export writes.
+
+The first are compared with the database taking in the same rows as ready bytes.
+"""
 
 import gc
+import hashlib
 import io
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from functools import partial
 from statistics import median
 from typing import Any, Final
@@ -20,15 +26,20 @@ from benchmarks.server import asked, tell
 from engine.core.seats import Seat
 from engine.notation.reader import Reader
 from scoring.ledger.transfers import Stamp, chip_accounts, open_accounts
+from scoring.management.demo import Size, build
 from scoring.models import Certainty, Game, Hand, HandVersion, Phase, Sitting
 from scoring.models.states import digest, write_state
 from scoring.models.transfer import LedgerAccount, Transfer
+from scoring.selectors import queries
 from scoring.settlement.replay import HandInput, judge_entered
 from scoring.settlement.reporting import SeatTenure, build_results
 from scoring.submissions.reading import read_hand
-from scoring.transfer.importing import ArchiveImport, Options
+from scoring.transfer.exporting.archive import write_archive
+from scoring.transfer.importing import AS_WRITTEN, BY_TAGS, ArchiveImport, Options, place_all
 from scoring.transfer.importing.games import start_of
 from scoring.transfer.importing.people import names_of
+from scoring.transfer.importing.report import ImportReport
+from tests.scoring.transfer.test_archive_round_trip import set_up_events_of
 from tournaments.audit import FIRST_DIGEST, digest_of
 from tournaments.core.ids import new_id
 from tournaments.database.sql import prefer_indexes
@@ -37,6 +48,12 @@ from tournaments.models import AuditEntry, Club, Person, Player, Result, TableGa
 _HANDS: Final = 3072
 _COPY: Final = 0.33
 _OBJECTS: Final = 5.0
+_SEED: Final = 7
+_COPIES: Final = (1, 16, 153)
+_GOAL: Final = 1.5
+_GOAL_OF_EVENTS: Final = 2.5
+"""Milliseconds of CPU for a hand of a club's own archive, without events and with them."""
+_GAME_ID: Final = re.compile(r'(\[GameId ")([0-9a-f-]{36})"')
 _MODELS: Final[Sequence[type[models.Model]]] = (
     Game, Sitting, TableGame, LedgerAccount, Hand, HandVersion, Transfer, Result, AuditEntry,
 )  # fmt: skip
@@ -56,6 +73,17 @@ def figures(rounds: int) -> Iterator[Figure]:
         "starts from an empty club and is undone. SQLite has no COPY."
     )
     yield Figure("An archive brought in", columns, rows, note)
+    columns = ["archive", "hands", "games", "CPU ms a hand", "goal", "reached"]
+    note = (
+        "What a club exports (here the demo club: results without play, hands with every card,"
+        " rulings, duplicate boards, money), brought into a new club, a transaction for each"
+        " chunk, on SQLite; medians. Copies have other identifiers of games, the same people, and"
+        " come after one another in one file. Events are set up before, as a director does; all"
+        " that the archive tells of them is brought in too."
+    )
+    with database():
+        rows = list(_own_archive(rounds))
+    yield Figure("The archive of a club brought in", columns, rows, note)
 
 
 def _rows(rounds: int) -> list[list[str]]:
@@ -94,6 +122,64 @@ def _figure(table: Table, rounds: int) -> list[str]:
         times(of_objects),
         verdict(reached=of_objects >= _OBJECTS),
     ]
+
+
+def _own_archive(rounds: int) -> Iterator[list[str]]:
+    """The demo club's own archive, once and in many copies, and once into events."""
+    home = Club.objects.get(pk=build(seed=_SEED, name="Season", size=Size.FULL).club)
+    text = b"".join(write_archive(home, queries.select_games(home)))
+    for copies in _COPIES:
+        times_ = rounds if copies == 1 else 1
+        measured = [_import_export(_copied(text, copies), None) for _ in range(times_)]
+        name = "as exported" if copies == 1 else f"{copies} copies"
+        yield _export_row(name, measured, _GOAL)
+    measured = [_import_export(text, home) for _ in range(rounds)]
+    yield _export_row("as exported, into events", measured, _GOAL_OF_EVENTS)
+
+
+def _export_row(
+    name: str, measured: Sequence[tuple[float, ImportReport]], goal: float
+) -> list[str]:
+    report = measured[0][1]
+    spent = median(1000 * seconds / report.hands for seconds, report in measured)
+    reached = verdict(reached=spent <= goal)
+    return [name, f"{report.hands:,}", f"{report.games:,}", f"{spent:.2f}", f"{goal}", reached]
+
+
+def _import_export(text: bytes, home: Club | None) -> tuple[float, ImportReport]:
+    """Seconds of CPU for an archive, and what came of it; with ``home`` into events like its."""
+    there, stamp = _new_club(), Stamp(club.BY, datetime.now(UTC))
+    if home is not None:
+        set_up_events_of(home, there)
+    event = None if home is None else BY_TAGS
+    gc.collect()
+    begun = time.process_time()
+    options = Options(kind=AS_WRITTEN, event=event)
+    archive = ArchiveImport(there.pk, io.BytesIO(text), options, stamp)
+    more = True
+    while more:
+        with transaction.atomic():
+            more = archive.take()
+    if event is not None:
+        place_all(archive, event, there.pk, stamp)
+    return time.process_time() - begun, archive.report
+
+
+def _copied(text: bytes, copies: int) -> bytes:
+    """The hands of an archive so many times, as other games; the whole archive for one."""
+    if copies == 1:
+        return text
+    head, _, body = text.decode().partition("\n")
+    hands = [one for one in body.strip().split("\n\n") if "[ClubRecord " not in one]
+    body = "\n\n".join(hands)
+    return "\n".join(
+        (head, *(_GAME_ID.sub(partial(_other_id, number), body) + "\n" for number in range(copies)))
+    ).encode()
+
+
+def _other_id(copy: int, found: re.Match[str]) -> str:
+    other = hashlib.sha256(f"{copy} {found[2]}".encode()).hexdigest()
+    return f'{found[1]}{other[:8]}{found[2][8:]}"'
 
 
 def _ratio(theirs: Sequence[float], mine: Sequence[float]) -> float:

@@ -26,7 +26,7 @@ from .diagnostics import (
     Spot,
     has_errors,
 )
-from .document import Document, Escape, Remark, cell_text, text_of
+from .document import Document, Escape, Remark, cell_text, is_table_name, text_of
 from .encoding import settle
 from .fast import NOT_CONTENT, FastHand, FastRecord, read_fast, table_in
 from .gaps import GapMender
@@ -93,6 +93,14 @@ class RecordEntry:
         """Take what the fast path found."""
         self._fast, self.canonical = fast_record, True
 
+    def as_only_one(self) -> "RecordEntry | None":
+        """The same record as the only one of a text; None where that has to be read."""
+        if self._fast is None:
+            return None
+        entry = RecordEntry(self.text, 1, 1)
+        entry.take(self._fast)
+        return entry
+
     @property
     def record(self) -> HandRecord | None:
         """The hand that the text means; None where it means none that could be made out."""
@@ -120,10 +128,10 @@ class RecordEntry:
 
     def value(self, name: str) -> str | None:
         """The value of the first tag of a name; cheap where `document` is not yet made."""
-        if self._fast is None:
+        if self._fast is None or is_table_name(name):
             return self.document.value(name)
         at = self._fast.shape.at.get(name)
-        return self.document.value(name) if at is None else self._fast.values[at]
+        return None if at is None else self._fast.values[at]
 
     def table(self, name: str) -> list[dict[str, str]]:
         """The rows of a table by column, without cells that say nothing; none if it is missing.

@@ -11,6 +11,7 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import OuterRef, Subquery
 
 from engine.core.messages import Message
 from engine.rules.rules import plays_for_chips
@@ -50,7 +51,6 @@ class Where:
     owners: Mapping[int, UUID] = field(default_factory=dict)
 
 
-@transaction.atomic
 def place_game(
     *, event_id: UUID, game_id: UUID, where: Where, by: Actor, at: datetime
 ) -> RoundTable:
@@ -131,9 +131,10 @@ def _put_down(
         game.table = table
     touch_event(event, actions, stamp.by, stamp.at)
     Game.objects.bulk_update(brought, ["table"])
-    sheets = [TableGame(pk=game.pk, event=event, table=game.table) for game in brought]
-    TableGame.objects.bulk_update(sheets, ["event", "table"])
-    invalidation.mark_players(TableGame.objects.filter(pk__in=[one.pk for one in sheets]), stamp.at)
+    rows = TableGame.objects.filter(pk__in=[game.pk for game in brought])
+    its_table = Game.objects.filter(pk=OuterRef("pk")).values("table")
+    rows.update(event=event, table=Subquery(its_table))
+    invalidation.mark_players(rows, stamp.at)
     for game, table in zip(brought, tables, strict=True):
         if table.boards or game.boards_alike:
             _tell_anew(game, stamp.at)

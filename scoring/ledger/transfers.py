@@ -38,8 +38,8 @@ _COLUMNS: Final = (
 _STAKES: Final = (EntryKind.BUYIN, EntryKind.ANTE)
 _CLOSING: Final = (EntryKind.RETURN, EntryKind.PAYOUT, EntryKind.REBUY)
 _ALL: Final = Q()
-_OPENING: Final = Q(hand=None, kind__in=_STAKES)
-_DRAWN: Final = Q(hand=None, kind=EntryKind.JACKPOT, payer__holder=Holder.JACKPOT)
+_OPENING: Final = Q(kind__in=_STAKES)
+_DRAWN: Final = Q(kind=EntryKind.JACKPOT, payer__holder=Holder.JACKPOT)
 
 BookAccount: TypeAlias = LedgerAccount
 """An account, for those who name one and never write to it."""
@@ -207,11 +207,14 @@ def _find_accounts(
     }
     chosen = [(games, Q(game__in=games)), (players, Q(player__in=players))]
     chosen.append((clubs, Q(club__in=clubs, game=None, player=None)))
+    columns = ("pk", "game_id", "holder", "unit", "seat", "player_id", "worth")
     return {
-        (account.game_id, place(account)): account.pk
+        (game, AccountKey(Holder(holder), unit, seat, player, worth)): number
         for some, which in chosen
         if some
-        for account in LedgerAccount.objects.filter(which)
+        for number, game, holder, unit, seat, player, worth in LedgerAccount.objects.filter(
+            which
+        ).values_list(*columns)
     }
 
 
@@ -314,28 +317,36 @@ def transfers_of_players(
 
 def standing(games: Collection[Game], which: Q = _ALL) -> list[Transfer]:
     """The transfers of games that hold: neither reversed nor reversals, in order. One query."""
-    held = Transfer.objects.filter(which, game__in=games, reverses=None, reversed_by=None)
-    return list(held.select_related("payee", "payer__player__merged_into").order_by("id"))
+    rows = Transfer.objects.filter(which, game__in=games, reversed_by=None).order_by("id")
+    held = rows.select_related("payee", "payer__player__merged_into")
+    # SQLite would find what is no reversal by the index of that column: all of all games.
+    return [row for row in held if row.reverses_id is None]
+
+
+def _outside_hands(games: Collection[Game], which: Q = _ALL) -> list[Transfer]:
+    """Those that belong to no hand; in Python for the same reason."""
+    return [row for row in standing(games, which) if row.hand_id is None]
 
 
 def stakes(games: Collection[Game]) -> list[Transfer]:
     """Return the stakes of players in the pools of games at their opening. One query."""
-    return standing(games, _OPENING & Q(payer__holder=Holder.PLAYER, payee__holder=Holder.POOL))
+    paid = Q(payer__holder=Holder.PLAYER, payee__holder=Holder.POOL)
+    return _outside_hands(games, _OPENING & paid)
 
 
 def jackpots_drawn(games: Collection[Game]) -> list[Transfer]:
     """What games took over from the club's jackpot when they were opened. One query."""
-    return standing(games, _DRAWN)
+    return _outside_hands(games, _DRAWN)
 
 
 def opening(game: Game) -> list[Transfer]:
     """All that was posted when a game was opened, chips and money, as it holds. One query."""
-    return standing([game], _DRAWN | _OPENING & ~Q(payee__holder=Holder.PLAYER))
+    return _outside_hands([game], _DRAWN | _OPENING & ~Q(payee__holder=Holder.PLAYER))
 
 
 def closing(game: Game) -> list[Transfer]:
     """All that was posted when a game was closed, chips and money, as it holds. One query."""
-    return [row for row in standing([game], Q(hand=None)) if _closes(row)]
+    return [row for row in _outside_hands([game]) if _closes(row)]
 
 
 def _closes(row: Transfer) -> bool:

@@ -41,9 +41,13 @@ def write_hand(record: HandRecord) -> SubmittedRecord:
     return _submitted((VERSION_LINE + entry.text).encode(), entry)
 
 
-def read_hand(text: bytes) -> SubmittedRecord:
-    """Parse a whole text and collect all of its diagnostics."""
-    alone = read_canonical(text)
+def read_hand(text: bytes, entry: RecordEntry | None = None) -> SubmittedRecord:
+    """Parse a whole text and collect all of its diagnostics.
+
+    ``entry`` is the text as it was read already among others, without a line of its version: it is
+    not parsed again where nothing is wrong with it.
+    """
+    alone = read_canonical(text) if entry is None else entry.as_only_one()
     if alone is not None:
         return _submitted(text, alone)
     reader = Reader(text)

@@ -81,6 +81,7 @@ CELLS: Final = Memo(_cell)
 PAPERS: Final = {
     **{str(number): Paper(number) for number in range(7)},
     "F": Paper(None, foot=True),
+    **{f"F{number}": Paper(number, foot=True) for number in range(7)},
     "-": Paper(None),
 }
 CARD_OR_NONE: Final[dict[str, Card | None]] = {**CARD_OF_NAME, "-": None}

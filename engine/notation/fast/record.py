@@ -111,13 +111,11 @@ def _without_comments(text: str) -> str:
 
 
 def _tables_of_hand(tables: str) -> str:
-    """The tables without those of a club. Raises NotFastError if there are no others."""
+    """The tables without those of a club."""
     if not any(f"[{name}" in tables for name in _CLUB_TABLES):
         return tables
     kept = [one for one in tables[1:-1].split("\n[") if not one.startswith(_CLUB_TABLES)]
-    if not kept:
-        raise NotFastError
-    return "[" + "\n[".join(kept) + "\n"
+    return "[" + "\n[".join(kept) + "\n" if kept else ""
 
 
 def _first_table(text: str) -> int:
@@ -126,7 +124,7 @@ def _first_table(text: str) -> int:
         # This is the tag Table (the number of a table in the room), not a table section.
         at = text.find('Table "', at + 1)
     if at < 0:
-        raise NotFastError
+        return len(text)
     return text.rfind("\n", 0, at) + 1
 
 

@@ -65,6 +65,8 @@ class FastTable:
 
     def read_tables(self, text: str, hand: FastHand) -> None:
         """Read the tables into ``hand``. Raises NotFastError or KeyError if not canonical."""
+        if not text:
+            return
         if text[0] != "[" or text[-1] != "\n":
             raise NotFastError
         headers, before = self._headers, -1
@@ -275,9 +277,8 @@ def _read_bids(hand: FastHand, header: Header, body: str) -> None:
     bids: list[CentreBid] = []
     for row in body.split("\n"):
         seat, card, bid, shown, got, pays = row.split(" ")
-        bids.append(
-            _centre_bid(seat_of[seat], cards[card], ints[bid], cards[shown], cards[got], ints[pays])
-        )
+        number, paid = 0 if bid == "-" else ints[bid], None if pays == "-" else ints[pays]
+        bids.append(_centre_bid(seat_of[seat], cards[card], number, cards[shown], cards[got], paid))
     if len({bid.seat for bid in bids}) != len(bids):
         raise NotFastError
     hand.bids = tuple(bids)
@@ -334,6 +335,10 @@ def _check_notes(found: FastHand, header: Header, body: str) -> None:
     del found
 
 
+_RULING: Final = (
+    "Ruling", "Trick", "Card", "Law", "Facts", "At", "Number", "Supersedes", "Restores", "Record",
+    "LetsStand", "Version",
+)  # fmt: skip
 _Reader = Callable[[FastHand, Header, str], None]
 _READERS: Final[Mapping[str, tuple[tuple[tuple[str, ...], ...], _Reader]]] = {
     "DealTable": ((("Seat", "S", "H", "D", "C"),), _read_deal),
@@ -349,7 +354,8 @@ _READERS: Final[Mapping[str, tuple[tuple[tuple[str, ...], ...], _Reader]]] = {
     "ScoreTable": ((("Seat",),), _read_scores),
     "NoteTable": ((("Id", "Text"),), _check_notes),
     "SeatTable": ((("Seat", "Id", "Kind"),), _keep_rows),
-    "DecisionTable": ((("Ruling", "Trick", "Card", "Law", "Facts"),), _keep_rows),
+    "DecisionTable": ((_RULING[:5], _RULING), _keep_rows),
+    "SupersededTable": ((_RULING,), _keep_rows),
     "ConfirmationTable": ((("Seat", "Says", "Text"),), _keep_rows),
     "CarriedTable": ((("Seat", "Amount"),), _keep_rows),
 }

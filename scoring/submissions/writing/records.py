@@ -24,9 +24,14 @@ _BRIDGE: Final = ("Vulnerable", "Contract", "Result")
 """Tags that say something only in a record of bridge."""
 
 
-def from_record(table: GameContext, text: bytes) -> SubmittedRecord:
-    """The record with the tags that the game knows, where it lacks one; else as it was sent."""
-    return _complete_record(table, read_hand(text))
+def from_record(
+    table: GameContext, text: bytes, entry: RecordEntry | None = None
+) -> SubmittedRecord:
+    """The record with the tags that the game knows, where it lacks one; else as it was sent.
+
+    ``entry`` is the same text as it was read already (`read_hand`).
+    """
+    return _complete_record(table, read_hand(text, entry))
 
 
 def _complete_record(table: GameContext, sent: SubmittedRecord) -> SubmittedRecord:

@@ -685,7 +685,7 @@ def _alone(entry: RecordEntry) -> tuple[bytes, bytes | None]:
     What a record takes over from the one before it (PBN's #) is written out.
     """
     text = entry.text.encode("utf-8", "surrogateescape")
-    if len(text) > TEXT_BYTES_MAX:
+    if entry.canonical or len(text) > TEXT_BYTES_MAX:
         return text, None
     alone = next(iter(Reader(text)), None)
     if alone is not None and alone.document == entry.document:

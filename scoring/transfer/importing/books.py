@@ -10,11 +10,10 @@ from engine.record.game_state import GameState
 from engine.settlement.settlement import BANK, POT, Account, Kind, Posting
 from scoring.games import buy_ins
 from scoring.ledger import transfers
-from scoring.ledger.payouts import Drawn, stake
+from scoring.ledger.payouts import Drawn
 from scoring.ledger.transfers import CHIPS, Stamp
 from scoring.models import EntryKind, Game, Holder
 from scoring.models.transfer import LedgerAccount, Transfer
-from scoring.settlement.plan import rules_of
 from tournaments.database.sql import bulk_insert, timestamp_parameter
 from tournaments.models import Club
 
@@ -45,6 +44,7 @@ class ImportedBooks:
         """Give new games their accounts, and put down stacks, stakes and what lay in jackpots."""
         bulk_insert(LedgerAccount, _ACCOUNT, chain.from_iterable(map(self._accounts, games)))
         first: list[tuple[UUID, str | None, Sequence[_Move]]] = []
+        dues = buy_ins.due_from_players_of_games(games)
         for game, start, drawn in zip(games, starts, draws, strict=True):
             stacks = [
                 (EntryKind.BUYIN, BANK, Seat(seat), chips)
@@ -53,12 +53,9 @@ class ImportedBooks:
             ]
             if stacks:
                 first.append((game.pk, None, stacks))
-            if stake(rules_of(game)).amount:
-                dues = buy_ins.due_from_players(game)
-                transfers.post(transfers.moves(game, dues), game=game, stamp=self._stamp)
-            if drawn is not None and (drawn.chips or drawn.money):
-                taken = buy_ins.due_from_jackpot(game, drawn)
-                transfers.post(transfers.moves(game, taken), game=game, stamp=self._stamp)
+            if drawn is not None:
+                dues[game] += buy_ins.due_from_jackpot(game, drawn)
+        transfers.post_all(transfers.moves_of_games(dues), stamp=self._stamp)
         self._posted[:0] = first
 
     def _accounts(self, game: Game) -> list[Sequence[object]]:

@@ -15,7 +15,6 @@ from uuid import UUID
 
 import structlog
 from django.db import IntegrityError, models, transaction
-from django.db.models import Max
 
 from engine.core.messages import Message, join_items, message_of
 from scoring.games.fees import bring_fee
@@ -99,6 +98,7 @@ class ClubFactsImport:
     log: ImportLog | None = None
     _payments: Counter[tuple[object, ...]] | None = None
     _leagues: list[League] = field(default_factory=list)
+    _players: dict[UUID, Player] = field(default_factory=dict)
 
     def find_events(self) -> Iterator[tuple[EventKey, ClubRecord, Event]]:
         """The events of which something is told, as far as they are here; others are problems."""
@@ -136,9 +136,7 @@ class ClubFactsImport:
                 self._bring_boards(event, record, key)
             if event.is_results_only:
                 continue  # Whoever has a result is entered with it.
-            for row in record.rows("EntryTable"):
-                with self._attempt(record):
-                    self._bring_entry(event, record, row)
+            self._bring_entries(event, record)
 
     def find_seatings(self) -> Seatings:
         """Return the owners of seats in which others sat down first, by event, round and table."""
@@ -201,8 +199,10 @@ class ClubFactsImport:
         if self.log is not None:
             self.log.note_new(*self.people.added)
         self.people.added.clear()
-        player = Player.objects.select_related("merged_into").get(pk=pk)
-        return player.merged_into or player
+        if pk not in self._players:
+            player = Player.objects.select_related("merged_into").get(pk=pk)
+            self._players[pk] = player.merged_into or player
+        return self._players[pk]
 
     def _bring_boards(self, event: Event, record: ClubRecord, key: EventKey) -> None:
         wanted = {
@@ -268,14 +268,26 @@ class ClubFactsImport:
             self._problem(record, words, stored=True)
         return max(held, key=lambda deal: held[deal], default="")
 
-    def _bring_entry(self, event: Event, record: ClubRecord, row: Row) -> None:
+    def _bring_entries(self, event: Event, record: ClubRecord) -> None:
+        numbers = dict(event.entries.values_list("player_id", "number"))
+        known = len(numbers)
+        for row in record.rows("EntryTable"):
+            with self._attempt(record):
+                self._bring_entry(event, record, row, numbers)
+        if len(numbers) > known:
+            invalidation.mark_event(event, self.stamp.at)
+
+    def _bring_entry(
+        self, event: Event, record: ClubRecord, row: Row, numbers: dict[UUID, int]
+    ) -> None:
+        """Enter a player; ``numbers`` are those of the entries that there are, by player."""
         player = self._player(record, number_in(row, "Id"))
-        if event.entries.filter(player=player).exists():
+        if player.pk in numbers:
             return
         check_running(event)
         number = number_in(row, "Entry")
-        if number is None or event.entries.filter(number=number).exists():
-            number = (event.entries.aggregate(last=Max("number"))["last"] or 0) + 1
+        if number is None or number in numbers.values():
+            number = max(numbers.values(), default=0) + 1
         standing, presence = cell(row, "Standing"), cell(row, "Presence")
         entry = Entry(
             event=event,
@@ -291,8 +303,8 @@ class ClubFactsImport:
             entered_at=self.stamp.at,
         )
         entry.save(force_insert=True)
+        numbers[player.pk] = number
         self._note_new(entry)
-        invalidation.mark_event(event, self.stamp.at)
 
     def _finish_event(self, record: ClubRecord, event: Event) -> None:
         before = event.status
@@ -306,10 +318,12 @@ class ClubFactsImport:
         if record.rows("ResultTable"):
             with self._attempt(record):
                 self._bring_results(event, record)
+        known = {entry.player_id: entry for entry in event.entries.all()}
         entries = {
-            cell(row, "Entry"): entry
+            cell(row, "Entry"): known[player.pk]
             for row in record.rows("EntryTable")
-            if (entry := self._entry_of(event, record, row)) is not None
+            if find_number(row, "Id") in record.people
+            and (player := self._player(record, number_in(row, "Id"))).pk in known
         }
         for table, bring in steps:
             for row in record.rows(table):
@@ -329,13 +343,6 @@ class ClubFactsImport:
             if record.rows("ResultTable") and event.status != before:
                 self.log.note_change(event, {"status": before})
             self.log.note_later_changes([event, *event.entries.all()])
-
-    def _entry_of(self, event: Event, record: ClubRecord, row: Row) -> Entry | None:
-        person = record.people.get(find_number(row, "Id") or 0)
-        if person is None:
-            return None
-        player = self._player(record, number_in(row, "Id"))
-        return event.entries.filter(player=player).first()
 
     def _bring_sit_out(self, event: Event, row: Row, entry: Entry) -> None:
         number = number_in(row, "Round") or 0

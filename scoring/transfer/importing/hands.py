@@ -23,7 +23,7 @@ from engine.settlement.settlement import POT, Kind, Posting
 from scoring.models import Game, State
 from scoring.models.states import write_state
 from scoring.settlement.replay import HandInput, judge_entered
-from scoring.settlement.reporting import SeatTenure, build_results
+from scoring.settlement.reporting import SeatTenure, build_result_values
 from scoring.submissions.writing import GameContext, from_record
 from scoring.transfer.importing.club_facts import NO_FACTS, HandFacts
 
@@ -90,7 +90,8 @@ def play(
         after = entry.state_after(at.rules, before)
         if after is not None:
             return _judge_quickly(at, before, after, hand, text)
-    return judge_completely(at, before, text, number, facts)
+    is_same = entry.text.encode("utf-8", "surrogateescape") == text
+    return judge_completely(at, before, text, number, facts, entry if is_same else None)
 
 
 def _needs_nothing(at: ImportedSeating, hand: FastHand, number: int) -> bool:
@@ -108,13 +109,14 @@ def judge_completely(
     text: bytes,
     number: int,
     facts: HandFacts = NO_FACTS,
+    entry: RecordEntry | None = None,
 ) -> ImportedHand:
     """Judge a hand in the complete way, with the same outcome."""
     seats = DEFAULT_SEATS[len(at.players)]
     board = facts.board
     begun = before if board is None else start_board(at.rules, before, board)
     table = GameContext(rules=at.rules, seats=seats, number=number, before=begun)
-    record = from_record(table, text)
+    record = from_record(table, text, entry)
     whole = record.text
     entered = HandInput(
         number=number,
@@ -130,9 +132,8 @@ def judge_completely(
     sat = [SeatTenure(seat, player, 1, None) for seat, player in enumerate(at.players)]
     results: Sequence[Cells] = ()
     if one.is_sure and one.judged.rules is not None:
-        results = [
-            tuple(getattr(row, name) for name in RESULT) for row in build_results(game, [one], sat)
-        ]
+        rows = build_result_values(game, [one], sat)
+        results = [tuple([row[name] for name in RESULT]) for row in rows]
     return ImportedHand(
         whole,
         None if whole == text else text,
@@ -142,7 +143,7 @@ def judge_completely(
         one.carried,
         write_state(one.carried),
         one.postings,
-        [tuple(cell.hex if isinstance(cell, UUID) else cell for cell in row) for row in results],
+        [tuple([cell.hex if isinstance(cell, UUID) else cell for cell in row]) for row in results],
         one.is_sure,
         one.slot,
     )

@@ -74,6 +74,7 @@ class Rows:
     versions: list[Cells] = field(default_factory=list)
     results: list[Cells] = field(default_factory=list)
     trail: list[Cells] = field(default_factory=list)
+    trails: dict[UUID, tuple[int, str]] = field(default_factory=dict)
     rulings: list[Decided] = field(default_factory=list)
     words: list[tuple[str, Word]] = field(default_factory=list)
     rivals: list[Cells] = field(default_factory=list)
@@ -230,6 +231,7 @@ class Rows:
             )
         )
         game.head = made
+        self.trails[game.id] = game.entries, made
 
     def write(self) -> None:
         """Write everything, in the transaction of whoever holds the lock of the club."""
@@ -250,8 +252,7 @@ class Rows:
         played = TableGame.objects.filter(pk__in=[game.id for game in changed])
         invalidation.mark_players(played, self.stamp.at)
         bulk_insert(AuditEntry, _ENTRY, self.trail)
-        last = {UUID(cells[0]): (cells[1], cells[-1]) for cells in self.trail}
-        write_trails(self.club.pk, last)
+        write_trails(self.club.pk, self.trails)
         self._go_on([game for game in changed if not game.is_new])
         self._change_seats([game for game in changed if game.sittings])
         for game in changed:

@@ -7,7 +7,8 @@ from uuid import UUID
 
 import pytest
 from django.core.management import call_command
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from benchmarks.hands import TABLES, Table
 from engine.rules.rules import plays_for_chips
@@ -25,6 +26,7 @@ from tournaments import jobs
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.events import decisions, events, leagues
 from tournaments.events.decisions import NewDecision
+from tournaments.events.layout import RoundTable
 from tournaments.jobs import JobRequest
 from tournaments.models import Club, Entry, Event, Job, JobState, Result, Round, Scope, TableGame
 
@@ -78,6 +80,27 @@ def assert_all_is_well(club: Club) -> None:
     for part in bundles([club.pk]):
         assert not look_at_games(part.games).differences
     assert not look_at_club(club.pk)
+
+
+def test_games_are_placed_together_with_the_queries_of_two() -> None:
+    club = make_club()
+    event = evening(club, rounds=8)
+    played = brought(club, *(records(seed=seed, Round=str(seed)) for seed in range(1, 9)))
+    places = {found.pk: Where(round=number) for number, found in enumerate(played, 1)}
+
+    def place_some(numbers: list[UUID]) -> int:
+        some = {number: places[number] for number in numbers}
+        with CaptureQueriesContext(connection) as said:
+            found = assign_to_event.place_games(event_id=event.pk, games=some, by=DIRECTOR, at=at())
+        assert found == {one: RoundTable(where.round or 0, 1) for one, where in some.items()}
+        return len(said)
+
+    numbers = list(places)
+    place_some(numbers[:1])
+    assert place_some(numbers[1:3]) == place_some(numbers[3:])
+    phases = Game.objects.filter(club=club).values_list("phase", flat=True).distinct()
+    assert list(phases) == [Phase.CLOSED]
+    assert_all_is_well(club)
 
 
 def test_a_game_counts_in_the_standings_of_the_event_it_is_put_into() -> None:
