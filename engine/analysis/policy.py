@@ -39,36 +39,46 @@ def choose_card(
     """
     if best < 0:
         return _choose_lead(limits, hand, legal, out)
-    suit = legal & FOLLOWING[best]
-    if not suit:
+    follows = legal & FOLLOWING[best]
+    if not follows:
         return _choose_discard(limits, hand, legal, out)
-    below = suit & (1 << best) - 1
+    return _choose_follow(limits, follows, best, is_last=is_last)
+
+
+def _choose_follow(limits: Restrictions, follows: int, best: int, *, is_last: bool) -> int:
+    """The highest card that stays below the best; else the last seat's highest, another's lowest.
+
+    The queen is kept where another card can be played.
+    """
+    below = follows & (1 << best) - 1
     if below:
         return below.bit_length() - 1
-    suit = suit & ~(limits.penalty & QUEEN_SET) or suit
-    return suit.bit_length() - 1 if is_last else (suit & -suit).bit_length() - 1
+    follows = follows & ~(limits.penalty & QUEEN_SET) or follows
+    return follows.bit_length() - 1 if is_last else (follows & -follows).bit_length() - 1
 
 
 def _choose_lead(limits: Restrictions, hand: int, legal: int, out: int) -> int:
     """The lowest card of the suit in which others are likeliest to have to go above it."""
-    queen = (limits.penalty & ~limits.pain) & (out | hand)
+    pain = limits.pain
+    queen = (limits.penalty & ~pain) & (out | hand)
     chosen, least = -1, 1 << 20
     for suit in SUIT_CARDS:
         held = legal & suit
         if not held:
             continue
         low, unseen = held & -held, out & suit
-        lower = (unseen & (low - 1)).bit_count()
-        danger = 9 * lower - 3 * unseen.bit_count() + 2 * held.bit_count()
-        if not unseen:
-            danger += 60
-        if limits.pain & suit:
+        if unseen:
+            lower = (unseen & (low - 1)).bit_count()
+            danger = 9 * lower - 3 * unseen.bit_count() + 2 * held.bit_count()
+        else:
+            danger = 60 + 2 * held.bit_count()
+        if pain & suit:
             danger += 6
         elif queen & suit and low >= queen:
             danger += 90
         if danger < least:
-            chosen, least = low.bit_length() - 1, danger
-    return chosen
+            chosen, least = low, danger
+    return chosen.bit_length() - 1
 
 
 def _choose_discard(limits: Restrictions, hand: int, legal: int, out: int) -> int:
@@ -102,7 +112,7 @@ def choose_by_thumb(position: Position) -> int:
     return choose_card(position.limits, hand, legal, out, position.best, is_last=is_last)
 
 
-def play_out(
+def play_out(  # noqa: C901, PLR0912 - the inner loop: calls would take longer than what they do
     position: Position,
     hands: list[int],
     card: int,
@@ -111,35 +121,43 @@ def play_out(
 ) -> list[int]:
     """Return the cards that each seat takes when a card is played and all go on by thumb.
 
-    ``hands`` are those of one world, with that card, and are emptied. Stops when nobody holds a
+    ``hands`` are those of one world, with that card; they change. Stops when nobody holds a
     card that costs.
     """
     limits, players = position.limits, position.players
     penalty, unbroken, companions = limits.penalty, limits.unbroken_lead, limits.companions
     leader, taken, is_broken = position.leader, position.taken[:], position.is_broken
     is_first, seat, place = position.is_first_trick, position.turn, len(position.trick)
-    live, cards, best = sum(hands), sum(1 << played for played in position.trick), position.best
+    live, best = sum(hands), position.best
+    before = live | sum(1 << played for played in position.trick)
     winner = leader if best < 0 else (leader + position.trick.index(best)) % players
     while True:
         bit = 1 << card
         hands[seat] ^= bit
         live ^= bit
-        cards |= bit
         if best < 0 or (card > best and FOLLOWING[best] & bit):
             best, winner = card, seat
         place += 1
         if place < players:
-            seat = (leader + place) % players
+            seat = seat + 1 if seat + 1 < players else 0
         else:
+            cards = before ^ live
             taken[winner] |= cards
             if not live & penalty:
                 return taken
             is_broken = is_broken or bool(cards & limits.breakers)
             leader = seat = winner
-            is_first, cards, best, place = False, 0, -1, 0
+            is_first, before, best, place = False, live, -1, 0
+            if live.bit_count() == players:
+                # Nobody has a choice in the last trick.
+                best = (live & FOLLOWING[hands[seat].bit_length() - 1]).bit_length() - 1
+                taken[next(s for s, held in enumerate(hands) if held >> best & 1)] |= live
+                return taken
         hand = hands[seat]
+        follows = 0
         if best >= 0:
-            legal = hand & FOLLOWING[best] or hand
+            follows = hand & FOLLOWING[best]
+            legal = follows or hand
             if is_first:
                 legal = legal_follows(CardSet(hand), CARDS[best], limits, first=True)
         else:
@@ -149,11 +167,15 @@ def play_out(
         if not legal & (legal - 1):
             card = legal.bit_length() - 1
         elif dice() < random_cards:
-            number = int(dice() * legal.bit_count())
-            card = [card for card in range(52) if legal >> card & 1][number]
+            for _ in range(int(dice() * legal.bit_count())):
+                legal &= legal - 1
+            card = (legal & -legal).bit_length() - 1
+        elif follows:
+            card = _choose_follow(limits, follows, best, is_last=place == players - 1)
+        elif best < 0:
+            card = _choose_lead(limits, hand, legal, live & ~hand)
         else:
-            is_last = place == players - 1
-            card = choose_card(limits, hand, legal, live & ~hand, best, is_last=is_last)
+            card = _choose_discard(limits, hand, legal, live & ~hand)
 
 
 def value_cards(

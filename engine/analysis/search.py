@@ -5,14 +5,19 @@ cards are bits, a seat's cost comes from its `CostTable`. It counts the position
 and stops when its budget is spent, so the same question has the same answer on every machine.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import Final
 
-from ..core.cards import BIT, CARDS, FOLLOWING, SUIT_CARDS, Card, CardSet
+from ..core.cards import BIT, CARDS, FOLLOWING, SUIT_CARDS, Card, CardSet, members
 from ..replay.play import Restrictions
 from .costs import CostTable
 
 _INFINITE: Final = 1 << 30
+_Slot = tuple[int, int, bool]
+"""The seat in turn, the suit that was led, and whether the seat follows."""
 
 
 class BudgetSpentError(Exception):
@@ -71,14 +76,28 @@ class Guarantee:
         later = [sorted({mask | more for more in masks} - {0}) for mask in masks]
         self._low = [min(extra[mask] for mask in after) for after in later]
         self._high = [max(extra[mask] for mask in after) for after in later]
+        others = [
+            [mask for mask in after if not (mask ^ before) >> seat & 1]
+            for before, after in enumerate(later)
+        ]
+        self._high_of_others = [max((extra[mask] for mask in after), default=0) for after in others]
         # Masks of which the same comes, whatever is taken from now on, are one.
         same: dict[tuple[int, ...], int] = {}
         self._alike = [
             same.setdefault(tuple(extra[mask | more] for more in masks[1:]), mask) for mask in masks
         ]
-        self._known: dict[tuple[int, ...], tuple[int, int, int]] = {}
-        self._runs: tuple[dict[int, tuple[int, ...]], ...] = ({}, {}, {}, {})
+        self._odd = self._find_odd_cards()
+        self._deal = (0,) * costs.players
+        self._numbers: dict[tuple[int, ...], int] = {}
+        self._codes: tuple[tuple[int, dict[int, int]], ...] = tuple((s, {}) for s in SUIT_CARDS)
+        self._known: dict[int, tuple[int, int, int]] = {}
+        self._runs: dict[int, tuple[int, ...]] = {}
         self._most: dict[int, tuple[int, int]] = {}
+        self._killers: dict[_Slot, int] = {}
+        # Places in the order of discards: dear cards on its own trick, cheap ones on another's.
+        weights = self._weights
+        self._dear = _rank(lambda card: (-weights[card], -(card % 13)))
+        self._cheap = _rank(lambda card: (weights[card], -(card % 13)))
         self._hands: list[int] = []
 
     def find(self, moment: Moment, *, least: int = -_INFINITE, most: int = _INFINITE) -> int:
@@ -103,6 +122,7 @@ class Guarantee:
     def _search(self, moment: Moment, bound: int) -> int:
         """A value below ``bound`` if the cost is below it, and one that is not if it is not."""
         self._hands = list(moment.hands)
+        self._follow_deal(moment.hands)
         trick = moment.trick
         if not trick:
             return self._lead(moment.leader, moment.mask, moment.broken, bound)
@@ -122,6 +142,15 @@ class Guarantee:
             moment.turn, len(trick), led, top, winner, pile, flags, moment.mask, broken, live, bound
         )
 
+    def _follow_deal(self, hands: Sequence[int]) -> None:
+        """Forget how suits lie where these hands are of another deal than those before."""
+        deal = tuple(one | held for one, held in zip(self._deal, hands, strict=True))
+        if sum(map(int.bit_count, deal)) != reduce(or_, deal).bit_count():
+            deal = tuple(hands)
+            for _, codes in self._codes:
+                codes.clear()
+        self._deal = deal
+
     def _lead(self, leader: int, mask: int, broken: int, bound: int) -> int:
         """The value at the beginning of a trick, against ``bound``, without a search if it can."""
         hands = self._hands
@@ -135,11 +164,18 @@ class Guarantee:
         if not held & (held - 1):
             return self._last_trick(leader, mask, live)
         mask = self._alike[mask]
-        key = (*hands, (mask * self._players + leader) * 2 + broken)
+        key = (mask * self._players + leader) * 2 + broken
+        for suit, codes in self._codes:
+            out = live & suit
+            if out:
+                code = codes.get(out)
+                key = key << 16 | (code or self._code_of(codes, out))
+            else:
+                key <<= 16
         known = self._known.get(key)
         if known is None:
-            least, most = self._range(rest)
-            known = least + self._low[mask], most + self._high[mask], -1
+            known = self._first_bounds(leader, mask, live, rest)
+            self._known[key] = known
         least, most, promising = known
         if least >= bound:
             return least
@@ -164,12 +200,14 @@ class Guarantee:
         legal = held
         if not broken and held & ~self._unbroken & ~self._companions:
             legal = held & ~self._unbroken
-        cards = self._distinct(legal, live)
+        cards = self._choices(legal, live, 0)
+        places = list(range(len(cards)))
         if promising >= 0:
-            cards.remove(promising)
-            cards.insert(0, promising)
+            places.remove(promising)
+            places.insert(0, promising)
         value, best = _INFINITE if mine else -_INFINITE, -1
-        for card in cards:
+        for at in places:
+            card = cards[at]
             hands[leader] = held ^ (1 << card)
             flags = self._flags[card]
             found = self._follow(
@@ -177,7 +215,7 @@ class Guarantee:
                 broken | flags >> 1, live, bound,
             )  # fmt: skip
             if found < value if mine else found > value:
-                value, best = found, card
+                value, best = found, at
                 if value < bound if mine else value >= bound:
                     break
         hands[leader] = held
@@ -215,12 +253,10 @@ class Guarantee:
         hands, players, me = self._hands, self._players, self._seat
         held = hands[seat]
         follows = held & led
-        if held & (held - 1):
-            cards = self._distinct(follows or held, live)
-            if len(cards) > 1:
-                cards = self._ordered(cards, seat, place, top if follows else -1, winner)
-        else:
-            cards = [held.bit_length() - 1]
+        slot = (seat, led, follows != 0)
+        cards = self._choices(follows or held, live, led if follows else 0)
+        if len(cards) > 1:
+            cards = self._ordered(cards, slot, place, top if follows else -1, winner)
         mine, last = seat == me, place + 1 == players
         weights, all_flags, follower = self._weights, self._flags, (seat + 1) % players
         value = _INFINITE if mine else -_INFINITE
@@ -239,17 +275,52 @@ class Guarantee:
                     follower, place + 1, led, card if beats else top, taker, total, now, mask,
                     broken | now >> 1, live, bound,
                 )  # fmt: skip
-            if mine:
-                if found < value:
-                    value = found
-                    if value < bound:
-                        break
-            elif found > value:
+            if found < value if mine else found > value:
                 value = found
-                if value >= bound:
+                if value < bound if mine else value >= bound:
+                    if len(cards) > 1:
+                        self._killers[slot] = card
                     break
         hands[seat] = held
         return value
+
+    def _find_odd_cards(self) -> int:
+        """The cards that are not as most of their suit are: the queen, where she alone costs."""
+        odd = 0
+        for suit in SUIT_CARDS:
+            kinds: dict[tuple[int, ...], int] = {}
+            for card in members(suit):
+                sets = (self._unbroken, self._companions)
+                kind = (self._weights[card], self._flags[card], *(one >> card & 1 for one in sets))
+                kinds[kind] = kinds.get(kind, 0) | BIT[card]
+            odd |= suit & ~max(kinds.values(), key=int.bit_count)
+        return odd
+
+    def _code_of(self, codes: dict[int, int], out: int) -> int:
+        """The number of how the cards of a suit that are out lie: the same if only ranks differ.
+
+        Where the seats hold the lowest of them, the next, and so on, and where the odd cards are.
+        """
+        places = [card for card in CARDS if out >> card & 1]
+        lie = tuple(
+            sum(1 << at for at, card in enumerate(places) if held >> card & 1)
+            for held in (*self._hands, self._odd)
+        )
+        codes[out] = code = self._numbers.setdefault(lie, len(self._numbers) + 1)
+        return code
+
+    def _first_bounds(self, leader: int, mask: int, live: int, rest: int) -> tuple[int, int, int]:
+        """Bounds of a position before it is searched, and -1: no lead promises more than others."""
+        mine, most = self._hands[self._seat], self._range(rest)[1]
+        others = live & ~mine
+        if leader == self._seat and _wins_all(mine, others):
+            everything = sum(self._weights[card] for card in CARDS if rest >> card & 1)
+            everything += self._extra[mask | 1 << self._seat]
+            return everything, everything, -1
+        most += self._high[mask]
+        if leader != self._seat and _can_duck(mine, others):
+            most = min(most, self._high_of_others[mask])
+        return self._range(rest)[0] + self._low[mask], most, -1
 
     def _range(self, rest: int) -> tuple[int, int]:
         """The least and the most that the counting cards still out can cost the seat."""
@@ -260,20 +331,25 @@ class Guarantee:
             self._most[rest] = known
         return known
 
-    def _distinct(self, cards: int, live: int) -> list[int]:
-        """One card of each run of equals: nobody else has a card between, and all cost the same."""
+    def _choices(self, cards: int, live: int, suit: int) -> Sequence[int]:
+        """One card of each run of equals: nobody else has a card between, and all cost the same.
+
+        ``suit`` are all cards of their suit, or 0 where they may be of several.
+        """
+        if not cards & (cards - 1):
+            return (cards.bit_length() - 1,)
+        if suit:
+            out = live & suit
+            return self._runs.get(cards << 52 | out) or self._find_runs(cards, out)
         found: list[int] = []
-        for suit, runs in enumerate(self._runs):
-            held = cards & SUIT_CARDS[suit]
+        for one in SUIT_CARDS:
+            held = cards & one
             if held:
-                out = live & SUIT_CARDS[suit]
-                known = runs.get(held << 52 | out)
-                if known is None:
-                    known = runs[held << 52 | out] = self._one_of_each(held, out)
-                found.extend(known)
+                out = live & one
+                found += self._runs.get(held << 52 | out) or self._find_runs(held, out)
         return found
 
-    def _one_of_each(self, held: int, out: int) -> tuple[int, ...]:
+    def _find_runs(self, held: int, out: int) -> tuple[int, ...]:
         """The lowest card of each run of equals in one suit."""
         found: list[int] = []
         previous: tuple[int, int] | None = None
@@ -286,22 +362,63 @@ class Guarantee:
             elif kind != previous:
                 found.append(card)
                 previous = kind
-        return tuple(found)
+        self._runs[held << 52 | out] = known = tuple(found)
+        return known
 
-    def _ordered(self, cards: list[int], seat: int, place: int, top: int, winner: int) -> list[int]:
-        """Cards in the order of how much they promise; it changes the work, never the answer."""
-        weights, me = self._weights, self._seat
+    def _ordered(
+        self, cards: Sequence[int], slot: _Slot, place: int, top: int, winner: int
+    ) -> Sequence[int]:
+        """Cards in the order of how much they promise; it changes the work, never the answer.
+
+        What was good enough the last time in this ``slot`` comes first.
+        """
+        seat, me = slot[0], self._seat
         if top < 0:  # a discard
-            if me in (seat, winner):
-                return sorted(cards, key=lambda card: (-weights[card], -(card % 13)))
-            return sorted(cards, key=lambda card: (weights[card], -(card % 13)))
-        below = [card for card in cards if card < top]
-        above = [card for card in cards if card > top]
-        if seat == me:
-            below.reverse()
-        elif winner == me:
-            below.sort(key=lambda card: -weights[card])
-        elif (me - seat) % self._players >= self._players - place:
-            # The seat has played and does not win: high cards are best got rid of now.
-            return cards[::-1]
-        return below + above
+            promise = self._dear if me in (seat, winner) else self._cheap
+            order = sorted(cards, key=promise.__getitem__)
+        else:
+            below = [card for card in cards if card < top]
+            above = [card for card in cards if card > top]
+            if seat == me:
+                below.reverse()
+            elif winner == me:
+                below.sort(key=self._weights.__getitem__, reverse=True)
+            order = below + above
+            if me not in (seat, winner) and (me - seat) % self._players >= self._players - place:
+                # The seat has played and does not win: high cards are best got rid of now.
+                order.reverse()
+        killer = self._killers.get(slot, -1)
+        if killer in cards:
+            order.remove(killer)
+            order.insert(0, killer)
+        return order
+
+
+def _rank(promise: Callable[[int], tuple[int, int]]) -> list[int]:
+    """The place of each card among all by what it promises."""
+    order = sorted(CARDS, key=promise)
+    return [order.index(card) for card in CARDS]
+
+
+def _wins_all(mine: int, others: int) -> bool:
+    """Whether who leads with these cards wins all tricks, against all cards of the others."""
+    return all(
+        not mine & suit or others & suit < (mine & suit) & -(mine & suit) for suit in SUIT_CARDS
+    )
+
+
+def _can_duck(mine: int, others: int) -> bool:
+    """Whether who does not lead can lose all tricks with these cards, whatever the others play.
+
+    So it is where in every suit the lowest card is below the lowest of the others, the next below
+    their next, and so on, as far as both go: then this is so after every trick again.
+    """
+    for suit in SUIT_CARDS:
+        held, out = mine & suit, others & suit
+        while held and out:
+            low, least = held & -held, out & -out
+            if low > least:
+                return False
+            held ^= low
+            out ^= least
+    return True
