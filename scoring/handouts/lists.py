@@ -1,80 +1,45 @@
 """Lists of people on paper: arrivals to tick with what they owe, and the members of a club."""
 
-from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from functools import partial
+from typing import Any, Final
 from uuid import UUID
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from engine.core.messages import Message
 from scoring.handouts.properties import SheetOrder, describe_sheet
-from tournaments import selectors
+from scoring.presentation.files import find_locale
+from scoring.slips.check_in import list_pages
+from scoring.slips.list_printing import print_list
+from tournaments.core.errors import RefusedError
 from tournaments.core.name_folding import fold_text
-from tournaments.models import Club, EntryStanding, Event
-from tournaments.people.display_names import distinct_name, players_by_name, shared_names
+from tournaments.core.time_zones import local
+from tournaments.models import Club, Event
 from tournaments.printing.paper_sheets import PaperSheet, RowGroup, print_sheets
+from tournaments.printing.seating import PrintHeading
 from tournaments.reports.members import members
 from tournaments.selectors import shown_name
-from tournaments.tables.model import Column, ColumnKind, Table
+from tournaments.tables.model import Column, Table
 from tournaments.tables.paper_rows import table_texts
-
-_BOX, _TICKED = "\N{BALLOT BOX}", "\N{BALLOT BOX WITH CHECK}"
-_WALK_INS = 4
-"""So many lines are left empty for people who are on no list."""
-
-
-class _Arrival(NamedTuple):
-    name: str
-    number: int | None = None
-    due: int | None = None
-    paid: int = 0
+from tournaments.web.number_format import money
 
 
 def print_check_in_list(event: Event, order: SheetOrder) -> bytes:
-    """Print who has entered, or everybody who plays at the club while nobody has."""
-    about = describe_sheet(event, order, what=_("Check-in"))
-    arrivals = sorted(_arrivals(event), key=lambda one: fold_text(one.name))
-    columns: list[Column[_Arrival]] = [
-        Column(key="here", title=_("Here"), value=lambda _arrival: _BOX),
-        Column(key="name", title=_("Name"), value=lambda arrival: arrival.name),
-        Column(
-            key="number",
-            title=_("Member no."),
-            kind=ColumnKind.INTEGER,
-            value=lambda arrival: arrival.number,
-        ),
-    ]
-    if event.entry_fee:
-        columns += [
-            Column(
-                key="fee",
-                title=_("Fee"),
-                kind=ColumnKind.MONEY,
-                currency=event.club.currency,
-                value=lambda arrival: arrival.due,
-            ),
-            Column(key="paid", title=_("Paid"), value=_paid_box),
-        ]
-    rows = [*arrivals, *[_Arrival("")] * _WALK_INS]
-    texts = table_texts(Table("", tuple(columns), rows), about.locale)
-    sheet = PaperSheet(columns=tuple(columns), groups=[RowGroup("", texts)])
-    return print_sheets(about, [sheet], order.paper)
+    """Print who has entered, or everybody who plays at the club while nobody has.
 
-
-def _arrivals(event: Event) -> Iterator[_Arrival]:
-    entries = list(selectors.entries(event))
-    shared = shared_names(event.club)
-    for row in entries:
-        player = row.player
-        due = 0 if row.standing == EntryStanding.HOUSE else event.entry_fee
-        yield _Arrival(distinct_name(player, shared), player.number, due, row.fee_paid)
-    if not entries:
-        for player, name in players_by_name(event.club):
-            yield _Arrival(name, player.number, event.entry_fee)
-
-
-def _paid_box(arrival: _Arrival) -> str:
-    return _TICKED if arrival.due and arrival.paid >= arrival.due else _BOX
+    Each has a circle to mark, which is read from a picture of the list. Raises RefusedError where
+    nobody is on it.
+    """
+    pages = list_pages(event)
+    if not pages:
+        raise RefusedError(_("Nobody has entered, and the club has no players."), "kind")
+    locale, clock = find_locale(), event.club.time_zone
+    day = date_format(local(event.starts_at, clock), _("l j F Y, H:i"))
+    heading = PrintHeading(title=event.name, about=day, paper=order.paper, locale=locale)
+    moment = locale.say_moment(local(order.at, clock))
+    as_of = locale.say(Message("As of {moment}", moment=moment))
+    return print_list(heading, pages, as_of, partial(money, currency=event.club.currency))
 
 
 _SHOWN: Final = ("number", "name", "kind", "email", "phone", "note")

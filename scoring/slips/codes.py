@@ -75,6 +75,11 @@ class SlipCode:
     corner: Corner = Corner.FIRST
 
     @property
+    def is_list(self) -> bool:
+        """Whether this is no slip, but a page of a check-in list (`scoring.slips.check_in`)."""
+        return not self.players
+
+    @property
     def is_blank(self) -> bool:
         """Whether table and hand are marked on the slip."""
         return not self.hand

@@ -67,6 +67,8 @@ class RowKey(StrEnum):
     """Whether who took all the pain cards took all the tricks, too: the circle ``all``."""
     ENDING = "ending"
     """A hand without a play: ``passed out`` or ``redeal``."""
+    HERE = "here"
+    """Whether somebody is here, on a check-in list: the circle is the place in the list, from 0."""
     DIRECTOR = "director"
     """Whether the table asks for the director: the circle ``please``."""
 
@@ -188,12 +190,7 @@ def lay_out(rules: Rules, players: int, *, is_blank: bool = False) -> SlipLayout
         sheet = _Sheet(LARGE, rules, players)
         sheet.place_all(is_blank=is_blank)
     size = sheet.size
-    near, far = MARGIN, MARGIN + size.code
-    codes = (
-        CodePlace(Corner.FIRST, near, near, size.code),
-        CodePlace(Corner.LAST, size.width - far, size.height - far, size.code),
-    )
-    return SlipLayout(size.width, size.height, tuple(sheet.rows), codes)
+    return SlipLayout(size.width, size.height, tuple(sheet.rows), _code_places(size))
 
 
 def bid_max(rules: Rules) -> int:
@@ -403,3 +400,31 @@ def _last_lines(rules: Rules) -> Iterator[list[_Question]]:
         yield sweep
     endings = ("passed out", "redeal") if rules.pain is PainBy.AUCTION else ("redeal",)
     yield [_Question(RowKey.ENDING, endings), _Question(RowKey.DIRECTOR, ("please",))]
+
+
+LIST_LINES: Final = 30
+"""Names in a column of a check-in list."""
+LIST_MAX: Final = 2 * LIST_LINES
+"""Names on a page of it."""
+_LIST = _Size(190.0, 267.0, 20.0, 0.0, 6.8)
+"""A page of A4 or Letter, without its edges."""
+
+
+def lay_out_list(names: int) -> SlipLayout:
+    """Place a circle before each name of a page of a check-in list, in two columns."""
+    first = MARGIN + _LIST.code + _LIST.quiet + RADIUS + 4
+    rows = []
+    for place in range(names):
+        column, line = divmod(place, LIST_LINES)
+        x = MARGIN + RADIUS + column * _LIST.width / 2
+        circle = Circle(str(place), x, round(first + line * _LIST.pitch, 2))
+        rows.append(SlipRow(RowKey.HERE, None, (circle,)))
+    return SlipLayout(_LIST.width, _LIST.height, tuple(rows), _code_places(_LIST))
+
+
+def _code_places(size: _Size) -> tuple[CodePlace, CodePlace]:
+    near, far = MARGIN, MARGIN + size.code
+    return (
+        CodePlace(Corner.FIRST, near, near, size.code),
+        CodePlace(Corner.LAST, size.width - far, size.height - far, size.code),
+    )

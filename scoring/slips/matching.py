@@ -57,6 +57,9 @@ class SlipPlaces:
             )
         if code.event != short_id(self.event.pk):
             raise ForeignSlipError(self._describe_event(code))
+        if code.is_list:
+            words = Message("This is a check-in list: take it in where you see who came.")
+            raise ForeignSlipError(words)
         if code.is_blank:
             return None
         table = self.tables.get(code.table)

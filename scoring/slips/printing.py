@@ -51,7 +51,7 @@ _WHITE_SUITS: Final = {
 }
 """Suits in circles, as faint as numbers."""
 _SIZES: Final = {1: 7.5, 2: 6.5, 3: 5.5}
-"""The size of so many signs in a circle: they are never half as dark as a mark."""
+"""The size of so many signs in a circle: it is never half as dark as a mark."""
 _WORDS: Final[Mapping[RowKey, Mapping[str, Message]]] = {
     RowKey.PAIN: {letter: SUIT_NAMES[suit] for letter, suit in SUIT_OF_LETTER.items()},
     RowKey.ENDING: {"passed out": Message("all passed"), "redeal": Message("dealt again")},
@@ -161,15 +161,20 @@ def _draw_slip(press: Press, heading: PrintHeading, slip: PrintedSlip) -> None:
     form = f"slip{code.rules}-{code.players}-{code.is_blank}"
     press.stamp(form, lambda paper: _Form(paper, heading.say, layout, slip.rules).draw())
     _draw_head(press, heading, slip)
-    for place in layout.codes:
-        white = QUIET * place.side / CODE_SQUARES
-        at = ((place.x - white) * MM, (place.y - white) * MM)
-        draw_code(press, at, (place.side + 2 * white) * MM, write_code(code.at(place.corner)))
+    draw_codes(press, layout, code)
     if slip.sitters:
         for lines in _seat_lines(layout):
             fitting = _room_for_names(layout, lines[0]), _name_size(lines)
             for sitter, line in zip(slip.sitters, lines, strict=True):
                 _draw_name(press, sitter.called or sitter.label, line, fitting)
+
+
+def draw_codes(press: Press, layout: SlipLayout, code: SlipCode) -> None:
+    """Draw the two codes of a slip or a list."""
+    for place in layout.codes:
+        white = QUIET * place.side / CODE_SQUARES
+        at = ((place.x - white) * MM, (place.y - white) * MM)
+        draw_code(press, at, (place.side + 2 * white) * MM, write_code(code.at(place.corner)))
 
 
 def _seat_lines(layout: SlipLayout) -> list[list[float]]:
@@ -202,7 +207,7 @@ def _draw_name(press: Press, name: str, line: float, fitting: tuple[float, float
 def _draw_head(press: Press, heading: PrintHeading, slip: PrintedSlip) -> None:
     code, first = slip.code, slip.layout.codes[0]
     left = (first.x + first.side + 4) * MM
-    room = press.width - (MARGIN + _EXAMPLES + 2) * MM - left
+    room = press.width - (MARGIN + EXAMPLES + 2) * MM - left
     title = Message("Score slip")
     if not code.is_blank:
         title = Message("Table {table}, hand {hand}", table=code.number, hand=code.hand)
@@ -210,15 +215,16 @@ def _draw_head(press: Press, heading: PrintHeading, slip: PrintedSlip) -> None:
     press.text(left, 11.5 * MM, lines[0], Pen(size, bold=True))
     number = heading.say(Message("Round {number}", number=code.round)) if code.round else ""
     about = " · ".join(part for part in (number, heading.about) if part)
-    _draw_small(press, (left, 17.0 * MM), about, room)
-    _draw_small(press, (left, 20.8 * MM), heading.title, room)
-    right, examples = press.width - MARGIN * MM, _EXAMPLES * MM
-    _draw_small(press, (right, 8.0 * MM), slip.game, examples, align=1)
+    draw_small(press, (left, 17.0 * MM), about, room)
+    draw_small(press, (left, 20.8 * MM), heading.title, room)
+    right, examples = press.width - MARGIN * MM, EXAMPLES * MM
+    draw_small(press, (right, 8.0 * MM), slip.game, examples, align=1)
 
 
-def _draw_small(
+def draw_small(
     press: Press, at: tuple[float, float], words: str, room: float, *, align: float = 0
 ) -> None:
+    """Write small words in one line, or in two of still smaller letters."""
     size, lines = shrink_to_fit(words, (8.5, 8.0, 7.5, 7.0), room, most=1, bold=False)
     base = at[1]
     if len(lines) > 1:
@@ -236,11 +242,29 @@ def _name_size(lines: Sequence[float]) -> float:
     return 18.0 if height > 10 else 15.0 if height > 8 else 12.5
 
 
-_EXAMPLES = 38.0
+EXAMPLES: Final = 38.0
 """Room for how to mark, on the right of the head."""
 
 
-WORDED: Final = frozenset((*_WORDS, *_LEADS))
+def draw_examples(press: Press, say: Say, right: float) -> None:
+    """Show how to mark: with a cross, a tick, or all of the circle."""
+    pen = Pen(8, colour=GREY, align=1)
+    words = pen.fit(say(Message("Mark with a pencil:")), EXAMPLES * MM)
+    press.text(right * MM, 12.5 * MM, words, pen)
+    y, cross, tick, spot = 17.0, *(right - RADIUS - 7 * place for place in (2, 1, 0))
+    for x in (cross, tick, spot):
+        press.circle((x * MM, y * MM), RADIUS * MM, DARK)
+    press.circle((spot * MM, y * MM), 1.6 * MM, INK, is_filled=True)
+    for points in (
+        ((cross - 1.4, y - 1.4), (cross + 1.4, y + 1.4)),
+        ((cross - 1.4, y + 1.4), (cross + 1.4, y - 1.4)),
+        ((tick - 1.3, y), (tick - 0.3, y + 1.3), (tick + 1.9, y - 1.9)),
+    ):
+        for (left, top), (to_x, to_y) in pairwise(points):
+            press.rule((left * MM, top * MM), (to_x * MM, to_y * MM), INK, 1.4)
+
+
+WORDED: Final = frozenset((*_WORDS, *_LEADS, RowKey.HERE))
 """Rows whose circles have nothing in them: what they mean stands beside or above them."""
 
 
@@ -261,7 +285,7 @@ class _Form:
 
     def draw(self) -> None:
         """Draw circles, words and lines."""
-        self.draw_examples()
+        draw_examples(self.press, self.say, self.right)
         for row in self.layout.rows:
             self.draw_row(row)
         worded = [row for row in self.layout.rows if row.key in _WORDS]
@@ -280,23 +304,6 @@ class _Form:
     ) -> None:
         """Draw a level line."""
         self.press.rule((left * MM, y * MM), (right * MM, y * MM), colour, width)
-
-    def stroke(self, *points: tuple[float, float]) -> None:
-        """Draw as a pencil does."""
-        for (x, y), (to_x, to_y) in pairwise(points):
-            self.press.rule((x * MM, y * MM), (to_x * MM, to_y * MM), INK, 1.4)
-
-    def draw_examples(self) -> None:
-        """Show how to mark: with a cross, a tick, or all of the circle."""
-        words = self.say(Message("Mark with a pencil:"))
-        self.text(self.right, 12.5, words, Pen(8, colour=GREY, align=1), _EXAMPLES)
-        y, cross, tick, spot = 17.0, *(self.right - RADIUS - 7 * place for place in (2, 1, 0))
-        for x in (cross, tick, spot):
-            self.press.circle((x * MM, y * MM), RADIUS * MM, DARK)
-        self.stroke((cross - 1.4, y - 1.4), (cross + 1.4, y + 1.4))
-        self.stroke((cross - 1.4, y + 1.4), (cross + 1.4, y - 1.4))
-        self.stroke((tick - 1.3, y), (tick - 0.3, y + 1.3), (tick + 1.9, y - 1.9))
-        self.press.circle((spot * MM, y * MM), 1.6 * MM, INK, is_filled=True)
 
     def draw_row(self, row: SlipRow) -> None:
         """Draw circles with what is in them and beside them, and the words before their line."""

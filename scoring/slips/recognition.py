@@ -18,7 +18,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from engine.core.messages import Message
 from scoring.slips.codes import Corner, OtherCodeError, SlipCode, SlipCodeError, read_code
-from scoring.slips.layout import RADIUS, CircleMark, CodePlace, Mark, SlipLayout, SlipRow
+from scoring.slips.layout import RADIUS, CircleMark, CodePlace, Mark, RowKey, SlipLayout, SlipRow
 from scoring.slips.pictures import Page, open_pages
 from scoring.slips.printing import DARK, FAINT, LIGHT, WORDED, words_of
 from tournaments.tables import lettering
@@ -656,19 +656,25 @@ def _find_excesses(
         for row, line in zip(rows, looks, strict=True)
         for circle, look in zip(row.circles, line, strict=True)
     ]
+    # Of a list all may be marked, and nothing is printed in its circles.
+    is_list = all(row.key is RowKey.HERE for row in rows)
     fits = []
     for blur in _BLURS:
         gaps = []
         for value, look in circles:
             gaps.append([x - y for x, y in zip(look.ink, _print(value, blur).ink, strict=True)])
-        usual = [_middle([gap[axis] for gap in gaps], 0.45) for axis in range(3)]
+        usual = [0.0] * 3
+        if not is_list:
+            usual = [_middle([gap[axis] for gap in gaps], 0.45) for axis in range(3)]
         # Half of the circles and more are empty: those that are nearest to the usual.
         misfit = sum(
             _middle([abs(gap[axis] - usual[axis]) for gap in gaps], 0.6) for axis in range(3)
         )
         fits.append((misfit, blur, usual, gaps))
     _misfit, _blur, usual, gaps = min(fits, key=lambda fit: fit[0])
-    noise = _middle([abs(gap[0] - usual[0]) for gap in gaps], 0.5) / 0.67 + 0.002
+    noise = 0.005
+    if not is_list:
+        noise = _middle([abs(gap[0] - usual[0]) for gap in gaps], 0.5) / 0.67 + 0.002
     left = iter(gaps)
     return [
         [

@@ -6,6 +6,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django import forms
+from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -15,6 +16,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from engine.core.player_names import PlayerNameError, clean_name, mend_name, name_key
 from scoring.games import fees
+from scoring.slips.check_in import read_list
+from scoring.slips.pictures import BYTES_MAX
 from scoring.web.desk.night import WALK_IN, NightAction
 from tournaments import selectors
 from tournaments.access.rights import Right
@@ -76,6 +79,28 @@ class CheckIn(NightAction):
             entries.enter(event_id=self.event.pk, new=new, by=self.by, at=self.at)
         count = len(players)
         return ngettext("%(n)d is here now.", "%(n)d are here now.", count) % {"n": count}
+
+
+class CheckInPicture(NightAction):
+    """Tick whoever is marked on a picture of the printed list; nothing is written yet."""
+
+    anchor = "people"
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        picture = request.FILES.get("picture")
+        try:
+            found = read_list(self.event, b"" if picture is None else picture.read(BYTES_MAX + 1))
+        except RefusedError as error:
+            messages.error(request, self.explain(error))
+            return self.render(REFUSED)
+        count = len(found.marked)
+        said = ngettext("%(n)d name is marked.", "%(n)d names are marked.", count) % {"n": count}
+        return self.render(
+            ticked={str(player) for player in found.marked},
+            is_gathering=True,
+            read=found,
+            said=said,
+        )
 
 
 class MoveEntry(NightAction):

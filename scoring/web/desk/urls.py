@@ -171,6 +171,11 @@ urlpatterns = [
     ),
     path("events/<uuid:event_id>/codes/", table_codes.Codes.as_view(), name="desk-codes"),
     path("events/<uuid:event_id>/check-in/", check_in.CheckIn.as_view(), name="desk-check-in"),
+    path(
+        "events/<uuid:event_id>/list-picture/",
+        check_in.CheckInPicture.as_view(),
+        name="desk-check-in-picture",
+    ),
     path("events/<uuid:event_id>/wishes/", wishes.SeatingWishes.as_view(), name="desk-wishes"),
     path("events/<uuid:event_id>/door/", table_codes.Door.as_view(), name="desk-door"),
     path("events/<uuid:event_id>/names/", name_lists.NameLists.as_view(), name="desk-names"),

@@ -1,0 +1,137 @@
+"""The check-in list on paper: who is on it, and who of them is marked on a picture of it."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+from uuid import UUID
+
+from engine.core.messages import Message
+from scoring.slips.codes import SlipCode, short_id
+from scoring.slips.layout import LIST_MAX, Mark, SlipLayout, lay_out_list
+from scoring.slips.origin import own_installation
+from scoring.slips.pictures import UnreadablePictureError
+from scoring.slips.recognition import SlipReading, read_pictures
+from tournaments import selectors
+from tournaments.core.errors import RefusedError
+from tournaments.core.name_folding import fold_text
+from tournaments.models import EntryStanding, Event
+from tournaments.people.display_names import distinct_name, players_by_name, shared_names
+
+_ENTERED, _EVERYBODY = 1, 0
+"""Who is on a list, in the place of the round in its codes."""
+
+
+class Arrival(NamedTuple):
+    """Somebody on a check-in list; ``due`` and ``paid`` are of the entry fee, in minor units."""
+
+    player: UUID
+    name: str
+    number: int | None
+    due: int
+    paid: int = 0
+
+
+class ListPage(NamedTuple):
+    """A page of a list: its code, and who is on it."""
+
+    code: SlipCode
+    arrivals: Sequence[Arrival]
+
+
+@dataclass(frozen=True, slots=True)
+class ListReading:
+    """The players marked on pictures of a list, and the names of those whose mark is unsure."""
+
+    marked: frozenset[UUID]
+    unsure: tuple[str, ...]
+
+
+def list_pages(event: Event) -> list[ListPage]:
+    """The pages of a list of who has entered, or of all who play at the club while nobody has."""
+    kind = _ENTERED if selectors.entries(event).exists() else _EVERYBODY
+    return list(_pages(event, kind, None))
+
+
+def _pages(event: Event, kind: int, latest: int | None) -> Iterator[ListPage]:
+    """The pages of a list; those who came to it after ``latest`` are on none."""
+    found = list(_entered(event) if kind == _ENTERED else _everybody(event))
+    if latest is None:
+        latest = max((stamp for stamp, _arrival in found), default=0)
+    known = (arrival for stamp, arrival in found if stamp <= latest)
+    arrivals = sorted(known, key=lambda one: fold_text(one.name))
+    for first in range(0, len(arrivals), LIST_MAX):
+        page = arrivals[first : first + LIST_MAX]
+        digest = hashlib.sha256(b"".join(one.player.bytes for one in page)).hexdigest()
+        code = SlipCode(
+            installation=own_installation(),
+            event=short_id(event.pk),
+            players=0,
+            rules=int(digest[:6], 16),
+            table=latest,
+            round=kind,
+            number=first // LIST_MAX + 1,
+            hand=len(page),
+        )
+        yield ListPage(code, page)
+
+
+def _entered(event: Event) -> Iterator[tuple[int, Arrival]]:
+    shared = shared_names(event.club)
+    for row in selectors.entries(event).order_by("number"):
+        player = row.player
+        due = 0 if row.standing == EntryStanding.HOUSE else event.entry_fee
+        name = distinct_name(player, shared)
+        yield _stamp(row.pk), Arrival(player.pk, name, player.number, due, row.fee_paid)
+
+
+def _everybody(event: Event) -> Iterator[tuple[int, Arrival]]:
+    for player, name in players_by_name(event.club):
+        yield _stamp(player.pk), Arrival(player.pk, name, player.number, event.entry_fee)
+
+
+def _stamp(identifier: UUID) -> int:
+    """The millisecond in which an identifier was made (`tournaments.core.ids`), but its first bits.
+
+    There is room for 40 of them in a code, which are 34 years.
+    """
+    return identifier.int >> 80 & (1 << 40) - 1
+
+
+def read_list(event: Event, data: bytes) -> ListReading:
+    """Read who is marked on the pages of a check-in list. Raises RefusedError saying why not."""
+    if not data:
+        raise RefusedError(Message("Choose a picture of the list."), "picture")
+
+    def layout_of(code: SlipCode) -> SlipLayout | None:
+        is_ours = code.is_list and code.event == short_id(event.pk)
+        return lay_out_list(code.hand) if is_ours and code.hand <= LIST_MAX else None
+
+    marked, unsure = set(), []
+    try:
+        for reading in read_pictures(data, layout_of):
+            if not isinstance(reading, SlipReading):
+                raise RefusedError(reading.reason, "picture")
+            arrivals = _find_page(event, reading.code).arrivals
+            for arrival, row in zip(arrivals, reading.rows, strict=True):
+                ((_place, circle),) = row.marks.items()
+                if circle.mark is Mark.MARKED:
+                    marked.add(arrival.player)
+                elif circle.mark is Mark.UNSURE:
+                    unsure.append(arrival.name)
+    except UnreadablePictureError as error:
+        raise RefusedError(error.message, "picture") from None
+    return ListReading(frozenset(marked), tuple(unsure))
+
+
+def _find_page(event: Event, code: SlipCode) -> ListPage:
+    """The page of a code as it was printed. Raises RefusedError where it would be another now."""
+    for page in _pages(event, code.round, code.table):
+        if page.code == code:
+            return page
+    raise RefusedError(
+        Message(
+            "Names have changed since this list was printed. Tick who came, or print it again."
+        ),
+        "picture",
+    )
