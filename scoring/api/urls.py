@@ -35,6 +35,7 @@ from scoring.api.rulings import (
     ProposalViewSet,
     RulingViewSet,
 )
+from scoring.api.slips import SlipViewSet
 from scoring.api.views import CheckViewSet, problems
 from scoring.api.webhooks import (
     ClubWebhookViewSet,
@@ -71,6 +72,7 @@ router.register(f"{CLUB}/hands", ClubHandViewSet, basename="api-club-hand")
 router.register("v1/events", EventEndViewSet, basename="api-event")
 router.register(f"{EVENT}/rounds", RoundPlayViewSet, basename="api-round")
 router.register(f"{EVENT}/games", EventGameViewSet, basename="api-event-game")
+router.register(f"{EVENT}/slips", SlipViewSet, basename="api-slip")
 router.register(f"{EVENT}/boards", TravellerViewSet, basename="api-board")
 router.register(f"{CLUB}/money", MoneyViewSet, basename="api-money")
 router.register(f"{CLUB}/webhooks", ClubWebhookViewSet, basename="api-club-webhook")

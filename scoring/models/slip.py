@@ -44,7 +44,7 @@ class SlipPicture(LeasedRow):
 
 
 class SlipState(models.TextChoices):
-    """What became of a slip that was read."""
+    """The states of a slip that was read."""
 
     READ = "read", pgettext_lazy("a score slip", "to be looked at")
     ACCEPTED = "accepted", pgettext_lazy("a score slip", "accepted")

@@ -38,7 +38,7 @@ SLIPS_MAX: Final = 2000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far the pictures of an event are: how many there are, and how many are read."""
+    """The progress of reading the pictures of an event: their number, and those that are read."""
 
     pictures: int
     read: int
@@ -100,7 +100,7 @@ def _check_files(event: Event, files: Sequence[bytes], at: datetime) -> None:
 
 
 def find_progress(event: Event) -> Progress:
-    """How far the reading of an event's pictures is. One query."""
+    """The progress of reading an event's pictures. One query."""
     read = SlipPicture.objects.filter(event=event).values_list("read_at", flat=True)
     return Progress(pictures=len(read), read=sum(one is not None for one in read))
 
@@ -151,7 +151,7 @@ def keep_slip(
 
 
 def _count_unsure(slip: Slip) -> int:
-    """How many circles of a slip are unsure."""
+    """The number of unsure circles of a slip."""
     return sum(mark == Mark.UNSURE for row in slip.marks.values() for mark, _dark in row.values())
 
 

@@ -34,7 +34,7 @@ Marks = Mapping[str, Mapping[str, CircleMark]]
 
 
 class Origin(StrEnum):
-    """Where the value of a row comes from."""
+    """Origins of the value of a row."""
 
     MARK = "mark"
     PERSON = "person"
@@ -71,7 +71,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interpretation:
-    """What a slip says: every row's value, the fields of a result, and what has to be asked.
+    """The meaning of a slip: every row's value, the fields of a result, and what has to be asked.
 
     ``played`` is the hand as the engine judges it; None as long as there is no record, or while
     the game has not come to this hand.
@@ -169,6 +169,7 @@ class _Reader:
         if len(found) <= 1 and not unsure:
             self.values[name] = RowValue(row=name, value=found[0] if found else None)
             return
+        self.values[name] = RowValue(row=name, value=None)
         self.open.add(name)
         if row.key is not RowKey.TAKEN:  # the sum has something to say of those
             self.ask_which(row, [*found, *unsure])
@@ -233,7 +234,7 @@ class _Reader:
         self.values[name] = RowValue(row=name, value=value, origin=Origin.ARITHMETIC, note=note)
 
     def describe(self, row: SlipRow) -> Message:
-        """What a row is about."""
+        """The title of a row."""
         title = _TITLES[row.key]
         if row.seat is None:
             return title
@@ -302,7 +303,7 @@ class _Reader:
         return {"papers": papers} if is_said else {}
 
     def _contract(self) -> dict[str, Any]:
-        """Who named the pain suit, for how much."""
+        """The seat that named the pain suit, for how much."""
         keys = (RowKey.BID, RowKey.BID_TENS, RowKey.BID_HUNDREDS)
         rules, before = self.table.rules, self.table.before
         fields: dict[str, Any] = {}
@@ -386,7 +387,7 @@ class _Reader:
         return fields | self._moon(shooter if is_moon else None)
 
     def _moon(self, shooter: str | None) -> dict[str, Any]:
-        """What belongs to a hand in which one seat took everything."""
+        """The fields of a hand in which one seat took everything."""
         moon, tricks = self.layout.row(RowKey.MOON), self.layout.row(RowKey.TRICKS)
         fields: dict[str, Any] = {}
         marked = [
@@ -407,7 +408,7 @@ class _Reader:
         return fields
 
     def _pack(self) -> int | None:
-        """How many cards the pain suit has; None while it is not known which it is."""
+        """The number of cards of the pain suit; None while it is not known which that is."""
         rules, players = self.table.rules, self.table.players
         pain = self.value(RowKey.PAIN)
         if pain is not None:
@@ -478,7 +479,7 @@ class _Reader:
         self.ask([row_name(row, self.seats) for row in rows], words, answers)
 
     def _centre(self) -> dict[str, Any]:
-        """What each seat pays for its card of the centre, and which that is."""
+        """The payment of each seat for its card of the centre, and which that is."""
         rules = self.table.rules
         if rules.centre_auction is not Toggle.ON:
             return {}
@@ -581,7 +582,7 @@ _TITLES: Final[Mapping[RowKey, Message]] = {
     RowKey.ENDING: Message("What became of the hand"),
     RowKey.DIRECTOR: Message("The director"),
 }
-"""What rows are about; those of a seat follow its name."""
+"""Titles of rows; those of a seat follow its name."""
 
 WORDS: Final[Mapping[str, Message]] = {
     "passed out": Message("everybody passed"),

@@ -79,7 +79,7 @@ class SlipView:
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """What somebody has to answer, about the slip and about the night."""
+        """The questions to answer, about the slip and about the night."""
         asked = () if self.interpretation is None else self.interpretation.questions
         return (*asked, *self.own_questions)
 
@@ -222,7 +222,7 @@ class _Reviewer:
     def _ask(
         self, view: SlipView, found: Interpretation, stands: Hand | None
     ) -> Iterator[Question]:
-        """What other slips and records of the same hand ask."""
+        """The questions that other slips and records of the same hand raise."""
         slip = view.slip
         if slip.table_id is not None and self.read[slip.table_id, slip.number] > 1:
             yield Question(rows=(), message=Message("Another slip of this hand says otherwise."))

@@ -13,6 +13,7 @@ from urllib.parse import quote
 from uuid import UUID, uuid4
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from benchmarks.hands import TABLES
@@ -25,6 +26,7 @@ from tests.api.desk import Desk, Plain, taken
 from tests.scoring.archives import file, in_turn, night
 from tests.scoring.archives import game as played
 from tests.scoring.club import DIRECTOR
+from tests.scoring.slips.marking import hand_in
 from tests.tournaments.events.test_boards import with_deal
 from tournaments.events.replies import make_reply_links, note_reply
 from tournaments.models import Board, Reply
@@ -675,3 +677,28 @@ def test_the_last_tricks_of_a_hand_are_analysed(story: Story) -> None:
     assert desk.ask("GET", path)["analysis"] is None
     work("analysis")
     assert desk.ask("GET", path)["analysis"]["exact_from"]
+
+
+def test_slips_are_taken_in_and_accepted(story: Story) -> None:
+    desk, event = story.desk, set_up(story, rounds=1)
+    path = f"events/{event['id']}/rounds"
+    desk.ask("POST", path, {})
+    game = Game.objects.get(pk=desk.ask("POST", f"{path}/1/start")["tables"][0]["game"])
+    slips = f"events/{event['id']}/slips"
+    files = {"pictures": [SimpleUploadedFile("photo.jpg", b"a photo", "image/jpeg")]}
+    headers = {"Idempotency-Key": str(uuid4())}
+    taken_in = desk.client.post(f"/api/v1/{slips}", files, headers=headers)
+    assert taken_in.status_code == 202
+    contract = {"bidder": "3", "bid": "5", "pain": "S"}
+    first = hand_in(game, 1, {**contract, "taken N": "5", "taken E": "4", "taken S": "3|4"})
+    hand_in(game, 2, {"ending": "redeal"})
+    listed = desk.ask("GET", slips)["slips"]
+    assert [one["hand"] for one in listed] == [1, 2]
+    (question,) = desk.ask("GET", f"{slips}/{first.pk}")["questions"]
+    answer = {"changes": {question["rows"][0]: "4"}}
+    desk.ask("POST", f"{slips}/{first.pk}/answer", answer, version="1")
+    accepted = desk.ask("POST", f"{slips}/{first.pk}/accept", {}, version="2")
+    assert accepted["state"] == "accepted"
+    second = f"{slips}/{listed[1]['id']}"
+    desk.ask("POST", f"{second}/set-aside", {"why": "Spilt coffee."}, version="1")
+    assert desk.ask("POST", f"{second}/put-back", version="2")["state"] == "read"

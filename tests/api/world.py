@@ -15,8 +15,9 @@ from engine.record.rulings import Decision, Ruling
 from scoring.games.links import make_links
 from scoring.hands import rulings
 from scoring.hands.drafts import DraftState, save_draft
-from scoring.models import Delivery, Game, HandDraft
+from scoring.models import Delivery, Game, HandDraft, Slip, SlipState
 from scoring.settlement.changes import RulingRequest
+from scoring.slips.codes import SlipCode, write_code
 from scoring.webhooks.subscriptions import add_webhook
 from tests.api.asking import NOW, Asking, account_of, role_of, signed_in
 from tests.scoring.club import DIRECTOR, chip_hand, enter, make_club, make_game, state_of
@@ -137,6 +138,7 @@ def _corner(place: str) -> Corner:
         "adjustment_id": _adjusted(event),
         "decision_id": _decided(event),
         "table_id": Table.objects.filter(round__event=event).first(),
+        "slip_id": _slip(event),
         "delivery_id": Delivery.objects.create(
             webhook=hook, event="hand.entered", body="{}", created_at=NOW
         ),
@@ -158,6 +160,14 @@ def _barred(club: Club) -> PlayerBar:
         since=date(2099, 1, 1),
         by=DIRECTOR,
         at=NOW,
+    )
+
+
+def _slip(event: Event) -> Slip:
+    """A slip of another installation, which has a picture all the same."""
+    text = write_code(SlipCode(installation=1, event=1, players=4, rules=1))
+    return Slip.objects.create(
+        event=event, code=text, state=SlipState.FOREIGN, crop=b"crop", read_at=NOW
     )
 
 

@@ -24,7 +24,7 @@ from rest_framework import serializers
 
 from tournaments.api.exceptions import MEDIA_TYPE
 from tournaments.api.files import BYTES_TYPE, FileOutput
-from tournaments.api.parsers import JSON_TYPE, UploadParser
+from tournaments.api.parsers import JSON_TYPE, PicturesParser, UploadParser
 from tournaments.api.serializers import StrictSerializer
 
 S = TypeVar("S", bound=type[StrictSerializer])
@@ -161,6 +161,10 @@ class ApiSchema(AutoSchema):
     def get_request_serializer(self) -> Any:
         if UploadParser in self.view.parser_classes:
             return {BYTES_TYPE: BINARY}
+        if any(isinstance(one, PicturesParser) for one in self.view.get_parsers()):
+            pictures = {"type": "array", "items": BINARY}
+            form = {"type": "object", "properties": {"pictures": pictures}}
+            return {PicturesParser.media_type: form | {"required": ["pictures"]}}
         return self.view.inputs.get(self.view.action)
 
     def get_response_serializers(self) -> Any:

@@ -11,7 +11,8 @@ from uuid import uuid4
 from django.http import UnreadablePostError
 from django.utils.http import parse_header_parameters
 from rest_framework import renderers
-from rest_framework.parsers import BaseParser, JSONParser
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import BaseParser, JSONParser, MultiPartParser
 from rest_framework.request import Request
 
 from tournaments.api.exceptions import ProblemError
@@ -110,6 +111,34 @@ class UploadParser(BaseParser):
         assert parser_context is not None
         most = parser_context["view"].upload_bytes_max
         return read_bytes(stream, parser_context["request"], most)
+
+
+class PicturesParser(MultiPartParser):
+    """A form whose files are all named ``pictures``; the view says how long it may be.
+
+    ``request.data`` are their bytes, in order.
+    """
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        assert parser_context is not None
+        request = parser_context["request"]
+        if request.META.get("HTTP_CONTENT_ENCODING", "identity").lower() != "identity":
+            raise ProblemError("MEDIA_TYPE", "A packed body is not read; send it as it is.")
+        check_length(request, parser_context["view"].upload_bytes_max)
+        try:
+            found = super().parse(stream, media_type, parser_context)
+        except (UnreadablePostError, OSError, ParseError) as error:
+            raise ProblemError("BAD_REQUEST", "The form cannot be read, or broke off.") from error
+        others = {*found.data, *found.files} - {"pictures"}
+        if others or "pictures" in found.data:
+            words = "The form has files named pictures, and nothing else."
+            raise ProblemError("BODY", words, where={"key": min(others, default="pictures")[:60]})
+        return [file.read() for file in found.files.getlist("pictures")]
 
 
 def _check_depth(body: bytes) -> None:
