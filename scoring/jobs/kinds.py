@@ -18,7 +18,8 @@ from scoring.handouts.sign_in_mail import (
 )
 from scoring.hands import analyses
 from scoring.jobs import nightly, rules_lab
-from scoring.models import Delivery, HandAnalysis
+from scoring.models import Delivery, HandAnalysis, SlipPicture
+from scoring.slips import intake
 from scoring.transfer import exporting, importing
 from scoring.webhooks import queue, subscriptions
 from tournaments import jobs, publishing
@@ -111,6 +112,12 @@ WORK: Final[Mapping[str, Work]] = {
         HandAnalysis.objects.due_names,
         lambda name, clock: analyses.make_analysis(hand_id=UUID(name), clock=clock),
         count=HandAnalysis.objects.count_due,
+    ),
+    "slip picture": Work(
+        SlipPicture.objects.due_names,
+        lambda name, clock: intake.read_picture(picture_id=UUID(name), clock=clock),
+        count=SlipPicture.objects.count_due,
+        longest=15.0,  # somebody looks on as they are read
     ),
     "nightly": Work(nightly.due, nightly.run, count=nightly.count_due),
     "job": Work(

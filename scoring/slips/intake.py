@@ -4,7 +4,7 @@ A picture is kept until it is read, and then only the slips that were cut out of
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -13,18 +13,21 @@ from uuid import UUID
 from django.db import transaction
 
 from engine.core.messages import Message
+from engine.core.seats import DEFAULT_SEATS
 from scoring.models import Slip, SlipPicture, SlipState
 from scoring.slips.codes import Corner, SlipCode, write_code
-from scoring.slips.interpretation import Marks
+from scoring.slips.interpretation import Marks, row_name
 from scoring.slips.layout import Mark
 from scoring.slips.matching import ForeignSlipError, SlipPlaces
+from scoring.slips.pictures import UnreadablePictureError
+from scoring.slips.recognition import SlipReading, UnreadSlip, read_pictures
 from scoring.slips.review import look_at_slip
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError, TooOftenError
 from tournaments.events.events import check_not_cancelled, corrections_until, note
 from tournaments.events.events import lock as lock_event
-from tournaments.models import Event
+from tournaments.models import ATTEMPTS_MAX, Event
 
 PICTURES_MAX: Final = 20
 """So many pictures may come at once."""
@@ -179,3 +182,71 @@ def delete_old_crops(*, at: datetime) -> int:
         if (until := corrections_until(event)) is not None and until <= at
     ]
     return rows.filter(event__in=over).update(crop=None)
+
+
+def read_picture(*, picture_id: UUID, clock: Callable[[], datetime]) -> bool:
+    """Read a picture if it is due and no other worker does; whether it was.
+
+    One that every try of reading breaks off is put aside with a sentence.
+    """
+    row = SlipPicture.objects.claim(picture_id, clock())
+    if row is None:
+        return False
+    event = Event.objects.select_related("club", "rule_set").get(pk=row.event_id)
+    places = SlipPlaces(event)
+    found: list[SlipReading | UnreadSlip] = []
+    problems: list[str] = []
+    if row.attempts > ATTEMPTS_MAX or row.original is None:
+        problems.append(Message("This picture could not be read: every try was broken off."))
+    else:
+        try:
+            found = list(read_pictures(bytes(row.original), places.find_layout))
+        except UnreadablePictureError as error:
+            problems.append(error.message)
+    keep_readings(row, places, found, problems, clock())
+    return True
+
+
+@transaction.atomic
+def keep_readings(
+    row: SlipPicture,
+    places: SlipPlaces,
+    found: Sequence[SlipReading | UnreadSlip],
+    problems: list[str],
+    at: datetime,
+) -> None:
+    """Keep what was read of a picture, and let go of the picture itself."""
+    lock_event(row.event_id)
+    unread = (one for one in found if isinstance(one, UnreadSlip))
+    problems += [_describe_unread(one) for one in unread if not _is_foreign(one, places)]
+    done = {"due_at": None, "attempts": 0, "original": None, "read_at": at, "problems": problems}
+    if not row.update_leased(**done):
+        return
+    for one in found:
+        if isinstance(one, SlipReading):
+            seats = DEFAULT_SEATS[one.code.players]
+            marks = {row_name(read.row, seats): read.marks for read in one.rows}
+            keep_slip(row, places, one.code, marks, one.crop, at)
+        elif one.code is not None and _is_foreign(one, places):
+            keep_slip(row, places, one.code, {}, None, at)
+
+
+def _is_foreign(unread: UnreadSlip, places: SlipPlaces) -> bool:
+    """Whether a slip was not read as it is not of this night."""
+    return unread.code is not None and places.find_layout(unread.code) is None
+
+
+def _describe_unread(unread: UnreadSlip) -> Message:
+    """Say which slip was not read, as far as that is known, and why."""
+    code = unread.code
+    if code is not None and not code.is_blank:
+        return Message(
+            "Round {round}, table {table}, hand {hand}: {why}",
+            round=code.round,
+            table=code.number,
+            hand=code.hand,
+            why=unread.reason,
+        )
+    if unread.page > 1:
+        return Message("Page {page}: {why}", page=unread.page, why=unread.reason)
+    return unread.reason

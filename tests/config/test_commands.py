@@ -35,6 +35,7 @@ COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
     "setup_code": (),
     "show": (NOISE,),
     "signature": (NOISE,),
+    "slips": (NOISE, "--event", "nowhere"),
     "validate": (NOISE,),
     "verify": (),
     "migrate": (),

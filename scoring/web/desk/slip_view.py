@@ -24,8 +24,8 @@ from scoring.presentation.cards import SYMBOLS, CardFace, suit_name
 from scoring.presentation.record_comparison import settled_holdings
 from scoring.presentation.seat_names import name_people, names_at_table
 from scoring.settlement.replay import JudgedHand
-from scoring.slips.interpretation import WORDS, Answer, Mark, Origin, Question, RowValue, row_name
-from scoring.slips.layout import RADIUS, RowKey, SlipLayout, SlipRow
+from scoring.slips.interpretation import WORDS, Answer, Origin, Question, RowValue, row_name
+from scoring.slips.layout import RADIUS, Mark, RowKey, SlipLayout, SlipRow
 from scoring.slips.review import SlipView, look_at_slip
 from scoring.web.engine_wording import with_cards
 from tournaments.core.language import translate
