@@ -28,6 +28,7 @@ PARTS: Final[Mapping[str, tuple[str, str]]] = {
     "club": ("club_page", "figures"),
     "players": ("player_pages", "figures"),
     "leagues": ("league_pages", "figures"),
+    "anonymous": ("anonymous", "figures"),
     "crowd": ("crowd", "figures"),
     "slow": ("slow_clients", "figures"),
     "nights": ("crowd", "night_figures"),

@@ -77,7 +77,7 @@ def figures(rounds: int) -> Iterator[Figure]:
         )
 
 
-def make_league() -> League:
+def make_league(nights: int = NIGHTS) -> League:
     """A season of nights at each of which everybody plays one hand, nothing published."""
     club = Club.objects.create(
         name="Benchmark", is_public=True, time_zone="Europe/Berlin", created_at=NIGHT
@@ -90,14 +90,14 @@ def make_league() -> League:
         Person(player=player, name=name, sought=fold_name(name)) for player, name in named
     )
     league = League.objects.create(
-        club=club, name="A long season", planned=NIGHTS, season={"rule": "best_n"},
+        club=club, name="A long season", planned=nights, season={"rule": "best_n"},
         created_at=NIGHT,
     )  # fmt: skip
-    for number in range(1, NIGHTS + 1):
+    for number in range(1, nights + 1):
         event = Event.objects.create(
             club=club, name=f"Night {number}", starts_at=NIGHT + timedelta(days=7 * number),
             rule_set_id=rules, status=Status.FINISHED, rounds=1, hands=1, seed="benchmark",
-            created_at=NIGHT,
+            sizes=[_SEATS], created_at=NIGHT,
         )  # fmt: skip
         LeagueEvent.objects.create(league=league, event=event, number=number)
         _play(event, players, Random(number))

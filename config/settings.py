@@ -138,6 +138,14 @@ CACHES = {
         "LOCATION": "pages",
         "OPTIONS": {"MAX_ENTRIES": 100},
     },
+    # Long files for strangers, made once for all processes; emptied every night, so that nobody's
+    # former name stays in one.
+    "files": {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": DATA.made_files,
+        "TIMEOUT": 24 * 3600,
+        "OPTIONS": {"MAX_ENTRIES": 200},
+    },
 }
 _visibility_timeout = 120
 CELERY_BROKER_TRANSPORT_OPTIONS = {

@@ -48,3 +48,8 @@ WHITENOISE_AUTOREFRESH = True
 # a code of a table does, ends later by the age of that night, so that tests do not go out of date.
 NIGHTS_AGE = timedelta(days=max((datetime.now(UTC) - NIGHT).days, 0))
 ids.LONGEST_LIFE += NIGHTS_AGE  # type: ignore[misc]  # final in the product
+
+CACHES["files"] = {  # noqa: F405
+    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    "LOCATION": "files",
+}

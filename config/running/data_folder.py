@@ -57,6 +57,11 @@ class DataFolder:
         return self.root / "files"
 
     @property
+    def made_files(self) -> Path:
+        """Files for strangers that were made today; whoever deletes them has them made again."""
+        return self.root / "made"
+
+    @property
     def logs(self) -> Path:
         return self.root / "logs"
 

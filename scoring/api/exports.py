@@ -1,10 +1,15 @@
 """Exports of a club: small files at once, long ones by a job; signatures of files."""
 
+import gzip
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 from uuid import UUID
 
-from django.http import StreamingHttpResponse
+from django.conf import settings
+from django.core.cache import caches
+from django.http import HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from rest_framework import serializers
 from rest_framework.response import Response
 
@@ -14,7 +19,7 @@ from scoring.transfer.exporting import FORMATS, KINDS, TABLES, ExportRequest, ju
 from scoring.transfer.signatures import DIGEST_BYTES, EXTENSION, TEXT_MAX, Signing
 from tournaments import jobs
 from tournaments.access.rights import Right
-from tournaments.api.files import FileOutput, download
+from tournaments.api.files import FileOutput, accepts_gzip, download
 from tournaments.api.idempotency import idempotent
 from tournaments.api.jobs import JobSerializer, JobViewSetBase
 from tournaments.api.openapi import example
@@ -26,7 +31,8 @@ from tournaments.api.serializers import (
     StrictSerializer,
     UUIDField,
 )
-from tournaments.api.views import ApiRequest, ApiViewSet
+from tournaments.api.views import PRIVATE, ApiRequest, ApiViewSet
+from tournaments.core.entity_tags import tag_of
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.language import translate
 from tournaments.core.public_address import public_site
@@ -80,7 +86,7 @@ class ExportViewSet(ApiViewSet):
         if not exporting.is_small(request.club, wanted):
             words = Message("This is too long to wait for; ask for it with POST.")
             raise RefusedError(words, "what")
-        return _signed_file(request, wanted)
+        return _send(request, _MadeFile.of(request, wanted))
 
     @idempotent
     def create(self, request: ApiRequest, club_id: UUID) -> Response:
@@ -102,8 +108,11 @@ class StandingsFileViewSet(ApiViewSet):
     outputs = {"retrieve": FileOutput.of(*TABLE_TYPES)}
     rights = {"retrieve": Right.CLUB_READ}
 
-    def retrieve(self, request: ApiRequest, club_id: UUID) -> StreamingHttpResponse:
-        """Take published standings away as a file; strangers get first names and initials."""
+    def retrieve(self, request: ApiRequest, club_id: UUID) -> HttpResponseBase:
+        """Take published standings away as a file; strangers get first names and initials.
+
+        For strangers it is made once and has an ETag, until something changes that it shows.
+        """
         wanted = ExportRequest(
             what="standings",
             in_full=Right.NAMES_READ in request.rights,
@@ -111,17 +120,60 @@ class StandingsFileViewSet(ApiViewSet):
             site=public_site(request),
             **self.read_parameters(),
         )
-        return _signed_file(request, wanted)
+        if wanted.in_full:  # it also names directors, whose names are no facts of the club
+            return _send(request, _MadeFile.of(request, wanted))
+        tag = tag_of((settings.SIGNING_KEY, exporting.list_standings_facts(request.club, wanted)))
+        file: HttpResponseBase
+        if self.is_known(tag):
+            file = HttpResponse(status=304)
+        else:
+            made = caches["files"].get_or_set(
+                tag, lambda: _MadeFile.of(request, wanted, is_packed=True)
+            )
+            file = _send(request, cast("_MadeFile", made))
+        self.headers |= {
+            "ETag": f"W/{tag}" if file.has_header("Content-Encoding") else tag,
+            "Cache-Control": "public, no-cache" if request.asker.is_visitor else PRIVATE,
+            "Vary": "Accept, Accept-Encoding, Accept-Language, Authorization, Cookie",
+        }
+        return file
 
 
-def _signed_file(request: ApiRequest, wanted: ExportRequest) -> StreamingHttpResponse:
-    made = exporting.export(request.club, wanted, request.at)
-    signing = Signing()
-    whole = b"".join(signing.passing(made.pieces))
+@dataclass(frozen=True, slots=True)
+class _MadeFile:
+    """A file with what is told of it in headers; ``packed``: by gzip, where it pays."""
+
+    name: str
+    media_type: str
+    head: str
+    signature: str
+    whole: bytes = b""
+    packed: bytes = b""
+
+    @classmethod
+    def of(
+        cls, request: ApiRequest, wanted: ExportRequest, *, is_packed: bool = False
+    ) -> "_MadeFile":
+        """Make a file. Raises RefusedError and NotThereError."""
+        made = exporting.export(request.club, wanted, request.at)
+        signing = Signing()
+        whole = b"".join(signing.passing(made.pieces))
+        signature = signing.sign()
+        about = (made.name, made.media_type, made.head, signature.text() if signature else "")
+        if is_packed and made.media_type.startswith(("text/", "application/json")):
+            return cls(*about, packed=gzip.compress(whole))
+        return cls(*about, whole)
+
+
+def _send(request: ApiRequest, made: _MadeFile) -> StreamingHttpResponse:
+    is_packed = bool(made.packed) and accepts_gzip(request)
+    whole = made.packed if is_packed else made.whole or gzip.decompress(made.packed)
     file = download(request.django_request, [whole], made.name, made.media_type)
+    if is_packed:
+        file["Content-Encoding"] = "gzip"
     file["Painsuit-Trail-Head"] = made.head
-    if (signature := signing.sign()) is not None:
-        file["Painsuit-Signature"] = signature.text()
+    if made.signature:
+        file["Painsuit-Signature"] = made.signature
     return file
 
 

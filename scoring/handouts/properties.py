@@ -61,7 +61,7 @@ def describe_sheet(
     ``standings`` are those on it, if it has some.
     """
     club = subject if isinstance(subject, Club) else subject.club
-    status = None if standings is None else status_of(standings)
+    status = None if standings is None else status_of(standings, in_full=order.in_full)
     details = _event_details(subject) if isinstance(subject, Event) else ()
     snapshot = None if standings is None else standings.snapshot
     director = (

@@ -12,6 +12,7 @@ from typing import Final
 from uuid import UUID
 
 from django.conf import settings
+from django.core.cache import caches
 from django.db.models import QuerySet
 
 from scoring.games import director_calls
@@ -59,6 +60,7 @@ def _delete_expired(_place: str, _found: str, at: datetime) -> NightlyStep:
     calls, crops = director_calls.delete_old_calls(at=at), intake.delete_old_crops(at=at)
     words = f"{words}, {replies.delete_old(at=at)} replies, {calls} calls for the director"
     words = f"{words}, {crops} pictures of slips"
+    caches["files"].clear()
     return NightlyStep(f"{words}, {begun} drafts were old enough to be forgotten.")
 
 

@@ -1,5 +1,6 @@
 """The OpenAPI document: made once by each process for each language, and sent with its ETag."""
 
+import gzip
 import json
 from dataclasses import dataclass
 from hashlib import sha256
@@ -13,15 +14,18 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.views import SpectacularJSONAPIView
 from rest_framework.request import Request
 
+from tournaments.api.files import accepts_gzip
+
 _MAKING: Final = Lock()
 _documents: Final[dict[str, "Document"]] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """The document in one language, as it is sent."""
+    """The document in one language, as it is sent: as it is, or ``packed`` by gzip."""
 
     body: bytes
+    packed: bytes
     etag: str
 
 
@@ -36,7 +40,8 @@ def describe_api() -> Document:
         if language not in _documents:
             schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
             body = json.dumps(schema, ensure_ascii=False, separators=(",", ":")).encode()
-            _documents[language] = Document(body, f'"{sha256(body).hexdigest()[:32]}"')
+            etag = f'"{sha256(body).hexdigest()[:32]}"'
+            _documents[language] = Document(body, gzip.compress(body), etag)
         return _documents[language]
 
 
@@ -53,12 +58,15 @@ class OpenApiView(SpectacularJSONAPIView):
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         document = describe_api()
-        headers = {"ETag": document.etag, "Vary": "Accept"}
+        headers, body = {"ETag": document.etag, "Vary": "Accept, Accept-Encoding"}, document.body
+        if accepts_gzip(request):
+            headers |= {"ETag": f"W/{document.etag}", "Content-Encoding": "gzip"}
+            body = document.packed
         response = get_conditional_response(
             cast("HttpRequest", request),  # it gives Django's own attributes
             etag=document.etag,
             response=HttpResponse(
-                document.body, content_type=request.accepted_renderer.media_type, headers=headers
+                body, content_type=request.accepted_renderer.media_type, headers=headers
             ),
         )
         assert isinstance(response, HttpResponse)

@@ -1,21 +1,21 @@
 """Feeds: the events of a club for calendars and feed readers; of a public club for everybody.
 
 The calendar is iCalendar (RFC 5545), the feeds are Atom (RFC 4287) and JSON Feed 1.1. A response
-has an ETag; what a stranger may see may be kept for five minutes by whoever passes it on. A secret
-address (`tournaments.people.calendar_addresses`) opens the calendar of a club that is not public,
-or a member's own nights.
+has an ETag, which is known before it is made; what a stranger may see may be kept for five minutes
+by whoever passes it on. A secret address (`tournaments.people.calendar_addresses`) opens the
+calendar of a club that is not public, or a member's own nights.
 """
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
-from functools import cached_property
-from hashlib import sha256
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
-from django.db.models import Max, Q
+from django.core.cache import caches
+from django.db.models import Max, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.defaultfilters import linebreaksbr
@@ -30,6 +30,7 @@ from tournaments.access.rights import Right
 from tournaments.access.visibility import visible_rows
 from tournaments.api.files import FileOutput, choose_media_type
 from tournaments.api.views import PRIVATE, ApiRequest, ApiViewSet
+from tournaments.core.entity_tags import tag_of
 from tournaments.core.errors import NotThereError
 from tournaments.core.public_address import AbsoluteUriBuilder, public_url
 from tournaments.core.time_zones import local
@@ -50,12 +51,18 @@ from tournaments.models import (
     Presence,
     Reply,
     Round,
+    RuleSet,
     Scope,
     Status,
     Table,
 )
 from tournaments.people.calendar_addresses import find_address, token_of
 from tournaments.publishing.adjourned import find_adjourned
+from tournaments.publishing.answer_facts import (
+    list_club_facts,
+    list_name_facts,
+    list_published_facts,
+)
 from tournaments.publishing.official import TableStatus, find_current, status_of
 from tournaments.publishing.player_lines import list_duplicate_ids
 from tournaments.publishing.versions import Standings
@@ -73,6 +80,13 @@ _HOURS: Final = timedelta(hours=3)
 _PUBLIC: Final = "public, max-age=300"
 _OWN_COPY: Final = "private, max-age=300"
 _AHEAD: Final = (Status.PLANNED, Status.RUNNING)
+_NO_RESULTS: Final = (Status.PLANNED, Status.CANCELLED)
+_EVENT_FACTS: Final = (
+    *("pk", "status", "version", "name", "venue", "rule_set", "round_rules", "rounds", "hands"),
+    *("starts_at", "moved_from", "move_reason", "cancel_reason", "schedule_changed_at"),
+    *("created_at", "finished_at", "official_at", "is_results_only"),
+)
+"""Everything that a feed or a calendar says of an event itself."""
 CALENDAR_TYPE: Final = "text/calendar; charset=utf-8"
 ATOM_TYPE: Final = Atom1Feed.content_type
 JSON_FEED_TYPE: Final = "application/feed+json; charset=utf-8"
@@ -83,18 +97,32 @@ class FeedViewSetBase(ApiViewSet):
 
     rights = {"retrieve": Right.CLUB_READ}
 
-    def answer_feed(self, body: bytes, content_type: str) -> HttpResponse:
-        """Return the feed, or 304 for a reader who has it."""
-        tag = _tag_of(body)
-        is_public = self.request.club.is_public and self.request.asker.is_visitor
+    def answer_feed(
+        self, content_type: str, most: int, write: Callable[[Sequence["_Item"]], bytes]
+    ) -> HttpResponse:
+        """Return the feed of the newest events, or 304 for a reader who has it.
+
+        ``write`` makes it of them, once for all who see the same. Seven queries at most then.
+        """
+        request = self.request
+        facts = [content_type, public_url(request, request.get_full_path())]
+        shown = _Shown(
+            request,
+            most,
+            sees_hidden=request.sees_hidden,
+            in_full=Right.NAMES_READ in request.rights,
+        )
+        tag = shown.tag(request.club, facts)
+        is_public = request.club.is_public and request.asker.is_visitor
         self.headers |= {
             "ETag": tag,
             "Cache-Control": _PUBLIC if is_public else PRIVATE,
             "Vary": "Accept, Accept-Language, Authorization, Cookie",
         }
-        kind = choose_media_type(self.request.django_request, content_type)
+        kind = choose_media_type(request.django_request, content_type)
         if self.is_known(tag):
             return HttpResponse(status=304)
+        body = caches["pages"].get_or_set(tag, lambda: write(shown.items(request.club)))
         return HttpResponse(body, content_type=kind)
 
 
@@ -105,15 +133,10 @@ class CalendarViewSet(FeedViewSetBase):
 
     def retrieve(self, request: ApiRequest, club_id: UUID) -> HttpResponse:
         """Subscribe to the events of a club, as iCalendar."""
-        items = _items(
-            request,
-            request.club,
-            CALENDAR_MAX,
-            sees_hidden=request.sees_hidden,
-            in_full=Right.NAMES_READ in request.rights,
+        club, name = request.club, readable(request.club.name)
+        return self.answer_feed(
+            CALENDAR_TYPE, CALENDAR_MAX, lambda items: _write_calendar(club, name, items)
         )
-        name = readable(request.club.name)
-        return self.answer_feed(_write_calendar(request.club, name, items), CALENDAR_TYPE)
 
 
 class SecretCalendar(View):
@@ -131,24 +154,26 @@ class SecretCalendar(View):
             address = find_address(token)
         except NotThereError as error:
             raise Http404 from error
-        club, player, name = address.club, address.player, readable(address.club.name)
+        club, player = address.club, address.player
+        body: bytes | None = None
         if player is None:
-            items = _items(request, club, CALENDAR_MAX, sees_hidden=False, in_full=False)
-            if not club.is_public:
-                # Its pages are for those who signed in.
-                items = [replace(item, url="") for item in items]
+            shown = _Shown(request, CALENDAR_MAX, sees_hidden=False, in_full=False)
+            tag = shown.tag(club, ["secret calendar", public_url(request, "/")])
         else:
-            items = _own_nights(request, player.merged_into or player, timezone.now())
+            own = player.merged_into or player
             name = gettext("My nights at %(club)s") % {"club": isolate_name(club.name)}
-        body = _write_calendar(club, name, items, player and (player.merged_into or player))
-        kept = {
-            "ETag": _tag_of(body),
-            "Cache-Control": _OWN_COPY,
-            "Vary": "Accept-Language, Cookie",
-        }
-        whole = HttpResponse(body, content_type=CALENDAR_TYPE, headers=kept)
-        answer = get_conditional_response(request, etag=kept["ETag"], response=whole)
-        assert answer is not None  # None only where no response is given
+            body = _write_calendar(club, name, _own_nights(request, own, timezone.now()), own)
+            tag = tag_of(body.decode())
+        kept = {"ETag": tag, "Cache-Control": _OWN_COPY, "Vary": "Accept-Language, Cookie"}
+        answer = get_conditional_response(request, etag=tag)
+        if answer is None:
+            if body is None:
+                body = caches["pages"].get_or_set(
+                    tag, lambda: _write_secret(club, shown.items(club))
+                )
+            answer = HttpResponse(body, content_type=CALENDAR_TYPE)
+        for name, value in kept.items():
+            answer[name] = value
         answer["X-Robots-Tag"] = "noindex, nofollow"
         answer["Referrer-Policy"] = "no-referrer"
         return answer
@@ -161,8 +186,7 @@ class AtomFeedViewSet(FeedViewSetBase):
 
     def retrieve(self, request: ApiRequest, club_id: UUID) -> HttpResponse:
         """Follow the events of a club, as Atom."""
-        feed = _write_feed(AtomFeed, request)
-        return self.answer_feed(feed.encode(), ATOM_TYPE)
+        return self.answer_feed(ATOM_TYPE, ITEMS_MAX, partial(_write_feed, AtomFeed, request))
 
 
 class JsonFeedViewSet(FeedViewSetBase):
@@ -172,8 +196,7 @@ class JsonFeedViewSet(FeedViewSetBase):
 
     def retrieve(self, request: ApiRequest, club_id: UUID) -> HttpResponse:
         """Follow the events of a club, as JSON Feed."""
-        feed = _write_feed(JsonFeed, request)
-        return self.answer_feed(feed.encode(), JSON_FEED_TYPE)
+        return self.answer_feed(JSON_FEED_TYPE, ITEMS_MAX, partial(_write_feed, JsonFeed, request))
 
 
 class AtomFeed(Atom1Feed):
@@ -216,7 +239,9 @@ class JsonFeed(SyndicationFeed):
         json.dump(feed, outfile, ensure_ascii=False)
 
 
-def _write_feed(make: type[SyndicationFeed], request: ApiRequest) -> str:
+def _write_feed(
+    make: type[SyndicationFeed], request: ApiRequest, items: Sequence["_Item"]
+) -> bytes:
     """Write the events of a club as a feed of this kind."""
     club = request.club
     name = readable(club.name)
@@ -228,8 +253,7 @@ def _write_feed(make: type[SyndicationFeed], request: ApiRequest) -> str:
         feed_url=public_url(request, request.get_full_path()),
         author_name=name,
     )
-    in_full = Right.NAMES_READ in request.rights
-    for item in _items(request, club, ITEMS_MAX, sees_hidden=request.sees_hidden, in_full=in_full):
+    for item in items:
         event = item.event
         feed.add_item(
             title=item.title,
@@ -246,7 +270,7 @@ def _write_feed(make: type[SyndicationFeed], request: ApiRequest) -> str:
                 "venue": readable(event.place),
             },
         )
-    return feed.writeString("utf-8")
+    return feed.writeString("utf-8").encode()
 
 
 @dataclass(frozen=True)
@@ -401,32 +425,74 @@ def _own_nights(request: HttpRequest, player: Player, at: datetime) -> Sequence[
     ]
 
 
-def _items(
-    request: AbsoluteUriBuilder, club: Club, most: int, *, sees_hidden: bool, in_full: bool
-) -> Sequence[_Item]:
-    """The newest events that the asker may know of. Some queries for each that has results."""
-    rows = visible_rows(Event.objects.filter(club=club), hidden=sees_hidden)
-    newest = rows.select_related("club", "rule_set").order_by("-starts_at", "pk")[:most]
-    return [
-        _Item(
-            event,
-            public_url(request, reverse("event-page", args=[event.pk])),
-            find_current(Scope.EVENT, event.pk)
-            if place < ITEMS_MAX and event.status not in (Status.PLANNED, Status.CANCELLED)
-            else None,
-            in_full=in_full,
+@dataclass(frozen=True)
+class _Shown:
+    """The newest events of a club, ``most`` of them, as far as the asker may know of them."""
+
+    request: AbsoluteUriBuilder
+    most: int
+    sees_hidden: bool
+    in_full: bool
+
+    def _rows(self, club: Club) -> QuerySet[Event]:
+        rows = visible_rows(Event.objects.filter(club=club), hidden=self.sees_hidden)
+        return rows.order_by("-starts_at", "pk")[: self.most]
+
+    def tag(self, club: Club, facts: Sequence[str]) -> str:
+        """The entity tag of a feed of them, before it is made. Six queries."""
+        events = list(self._rows(club).values_list(*_EVENT_FACTS))
+        told = [
+            pk for pk, status, *_more in events[:ITEMS_MAX] if Status(status) not in _NO_RESULTS
+        ]
+        running = [pk for pk, status, *_more in events if status == Status.RUNNING]
+        return tag_of(
+            (
+                *(facts, self.most, self.sees_hidden, self.in_full, events),
+                list_club_facts(club),
+                list_name_facts(club.pk),
+                list(RuleSet.objects.filter(club=club).order_by("pk").values_list("pk", "name")),
+                list_published_facts(club, Scope.EVENT, told),
+                [
+                    (
+                        table.pk,
+                        table.number,
+                        table.round.number,
+                        table.finish_on,
+                        table.adjourned_at,
+                    )
+                    for table in (find_adjourned(running) if running else ())
+                ],
+            )
         )
-        for place, event in enumerate(newest)
-    ]
+
+    def items(self, club: Club) -> Sequence[_Item]:
+        """The events with their results. Some queries for each that has results."""
+        return [
+            _Item(
+                event,
+                public_url(self.request, reverse("event-page", args=[event.pk])),
+                find_current(Scope.EVENT, event.pk)
+                if place < ITEMS_MAX and Status(event.status) not in _NO_RESULTS
+                else None,
+                in_full=self.in_full,
+            )
+            for place, event in enumerate(self._rows(club).select_related("club", "rule_set"))
+        ]
+
+
+def _write_secret(club: Club, items: Sequence[_Item]) -> bytes:
+    """Write the calendar of a club behind a secret address.
+
+    Pages of a club that is not public are for those who signed in.
+    """
+    if not club.is_public:
+        items = [replace(item, url="") for item in items]
+    return _write_calendar(club, readable(club.name), items)
 
 
 def write_night_calendar(event: Event, url: str) -> bytes:
     """Write one event, without its results, as a calendar; ``url`` is its page, if it has one."""
     return _write_calendar(event.club, readable(event.club.name), [_Item(event, url)])
-
-
-def _tag_of(body: bytes) -> str:
-    return f'"{sha256(body).hexdigest()[:32]}"'
 
 
 def _write_calendar(

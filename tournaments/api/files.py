@@ -7,6 +7,7 @@ from typing import Any, Final
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.http import content_disposition_header
 from rest_framework.exceptions import NotAcceptable
+from rest_framework.request import Request
 
 from tournaments.api.parsers import JSONRenderer
 
@@ -62,6 +63,11 @@ def choose_media_type(request: HttpRequest, media_type: str) -> str:
     if request.accepts(BYTES_TYPE):
         return BYTES_TYPE
     raise NotAcceptable(available_renderers=[FileRenderer(bare), FileRenderer(BYTES_TYPE)])
+
+
+def accepts_gzip(request: HttpRequest | Request) -> bool:
+    """Whether a client takes what is packed by gzip."""
+    return "gzip" in request.headers.get("Accept-Encoding", "")
 
 
 def download(

@@ -5,20 +5,30 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypedDict, cast
+from urllib.parse import urlencode
 from uuid import UUID
 
+from django.utils.translation import get_language
 from rest_framework.response import Response
 
 from engine.core.messages import Message
 from tournaments.access.rights import Right
 from tournaments.access.visibility import tells_of_hidden
+from tournaments.api.filters import SignedCursorPagination
+from tournaments.api.idempotency import etag
 from tournaments.api.serializers import DateTimeField, IntegerField, StrictSerializer
 from tournaments.api.views import ApiRequest, EventViewSetBase, LeagueViewSetBase
+from tournaments.core.entity_tags import program_stamp
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
 from tournaments.core.language import translate
 from tournaments.core.time_zones import USUAL
-from tournaments.models import Scope
+from tournaments.models import Event, Scope, Snapshot
 from tournaments.publishing import official, versions
+from tournaments.publishing.answer_facts import (
+    list_club_facts,
+    list_name_facts,
+    list_published_facts,
+)
 from tournaments.publishing.event_standings import EventTable
 from tournaments.publishing.league_standings import LeagueTable
 from tournaments.publishing.official import DecisionNote
@@ -42,6 +52,18 @@ class StandingsQuerySerializer(WhichSerializer):
         min_value=1,
         max_value=10**9,
         help_text="What moved since this version.",
+    )
+    limit = IntegerField(
+        required=False,
+        min_value=1,
+        max_value=SignedCursorPagination.max_page_size,
+        help_text=SignedCursorPagination.page_size_query_description,
+    )
+    offset = IntegerField(
+        required=False,
+        min_value=0,
+        max_value=10**6,
+        help_text="How many rows come before; from the address of the next page.",
     )
 
 
@@ -111,6 +133,10 @@ class StandingsOut(TypedDict):
     ``thinned``: the moment that was asked for may be one of these versions, which are no longer
     kept; ``version`` is the last one before them. ``changes`` are those since version ``since``,
     the last one that is kept up to the one that was asked for.
+
+    A long table comes a page at a time: ``rows`` of ``standings``, ``because`` and ``changes`` are
+    those of the page, ``next`` is the address of the next one, of the same version. All else is
+    that of the whole table, ``digest`` too: it is that of ``standings`` with the rows of all pages.
     """
 
     version: int
@@ -130,6 +156,7 @@ class StandingsOut(TypedDict):
     status: StatusOut
     counted: list[CountedOut] | None
     standings: EventTable | LeagueTable
+    next: str | None
 
 
 class EventStandingsViewSet(EventViewSetBase):
@@ -140,11 +167,8 @@ class EventStandingsViewSet(EventViewSetBase):
     rights = {"retrieve": Right.CLUB_READ}
 
     def retrieve(self, request: ApiRequest, event_id: UUID) -> Response:
-        """Show the standings, with every game that they are made of."""
-        query = self.read_parameters()
-        found = chosen(request, query, Scope.EVENT, event_id)
-        data = standings_out(request, query, found)
-        return self.answer_document(data, tag(data))
+        """Show the standings, with every game that they are made of, a page of rows at a time."""
+        return _answer(self, Scope.EVENT, event_id)
 
 
 class LeagueStandingsViewSet(LeagueViewSetBase):
@@ -155,11 +179,41 @@ class LeagueStandingsViewSet(LeagueViewSetBase):
     rights = {"retrieve": Right.CLUB_READ}
 
     def retrieve(self, request: ApiRequest, league_id: UUID) -> Response:
-        """Show the table of a season, with every event that it is made of."""
-        query = self.read_parameters()
-        found = chosen(request, query, Scope.LEAGUE, league_id)
-        data = standings_out(request, query, found)
-        return self.answer_document(data, tag(data))
+        """Show the table of a season, with every event that it is made of, a page at a time."""
+        return _answer(self, Scope.LEAGUE, league_id)
+
+
+def _answer(view: EventViewSetBase | LeagueViewSetBase, scope: Scope, subject: UUID) -> Response:
+    """Answer standings; nothing is read or put into words for who has this answer."""
+    request, query = view.request, view.read_parameters()
+    found = chosen(request, query, scope, subject)
+    version = tag({"facts": _list_facts(request, query, found, scope)})
+    if view.is_known(etag(version)):
+        return view.answer_document({}, version)
+    return view.answer_document(standings_out(request, query, found), version)
+
+
+def _list_facts(
+    request: ApiRequest, query: Mapping[str, Any], found: Standings, scope: Scope
+) -> list[Any]:
+    """Return all that an answer is made of. Four queries, and three more for a season."""
+    club = request.club
+    told: list[Any] = [
+        *(program_stamp(), get_language(), sorted(request.rights), query),
+        *(found.row.subject, found.stamp, found.behind_since, found.row.trouble, found.thinned),
+        list_club_facts(club),
+        list_name_facts(club.pk),
+        list_published_facts(club, scope, [found.row.subject]),
+    ]
+    if scope == Scope.LEAGUE:
+        # It names its nights, and says which versions of theirs count and are kept.
+        events = dict(Event.objects.filter(club=club).order_by("pk").values_list("pk", "name"))
+        told += [
+            list(events.items()),
+            list_published_facts(club, Scope.EVENT, events),
+            Snapshot.objects.filter(published__club=club).count(),
+        ]
+    return told
 
 
 def chosen(request: ApiRequest, query: Mapping[str, Any], scope: Scope, subject: UUID) -> Standings:
@@ -210,9 +264,17 @@ def names_in(standings: Standings, request: ApiRequest) -> dict[str, str]:
 def standings_out(
     request: ApiRequest, query: Mapping[str, Any], standings: Standings
 ) -> StandingsOut:
-    """Return standings as data, as far as this asker may know them."""
+    """Return a page of standings as data, as far as this asker may know them."""
     names, snapshot = names_in(standings, request), standings.snapshot
     since = _changes_since(standings, query)
+    first = query.get("offset", 0)
+    end = first + query.get("limit", SignedCursorPagination.page_size)
+    rows = standings.rows[first:end]
+    following = {**query, "version": standings.version, "offset": end}
+    following.pop("at", None)
+    shown = {row["entry"] for row in rows}
+    if not first:
+        shown |= {change.entry for change in since.changes if change.left} if since else set()
     return {
         "version": standings.version,
         "latest": standings.latest,
@@ -223,7 +285,7 @@ def standings_out(
         "digest": "" if snapshot is None else snapshot.digest,
         "program": "" if snapshot is None else snapshot.program,
         "names": names,
-        "because": because(standings.rows, names),
+        "because": because(rows, names),
         "reasons": _reasons(standings, request),
         "thinned": None
         if standings.thinned is None
@@ -231,10 +293,18 @@ def standings_out(
         "since": None if since is None else since.version,
         "changes": None
         if since is None
-        else changes_out(since.changes, names, in_full=Right.NAMES_READ in request.rights),
+        else changes_out(
+            [change for change in since.changes if change.entry in shown],
+            names,
+            in_full=Right.NAMES_READ in request.rights,
+        ),
         "status": status_out(standings, in_full=Right.NAMES_READ in request.rights),
         "counted": _counted(standings) if standings.row.scope == Scope.LEAGUE else None,
-        "standings": cast("EventTable | LeagueTable", dict(standings.data)),
+        "standings": cast(
+            "EventTable | LeagueTable",
+            {**standings.data, "rows": rows} if standings.data else {},
+        ),
+        "next": f"{request.path}?{urlencode(following)}" if end < len(standings.rows) else None,
     }
 
 

@@ -6,9 +6,10 @@ Whoever writes to a league, its roll or its sessions locks the club's row first 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
+from django.core.cache import caches
 from django.db import transaction
 from django.db.models import Max
 
@@ -35,6 +36,7 @@ from tournaments.models import (
     TableGame,
 )
 from tournaments.models.limits import SESSIONS_MAX
+from tournaments.publishing.documents import digest_of
 from tournaments.publishing.league_standings import rank_league, read_league_inputs
 from tournaments.standings.promotion import Boundary
 from tournaments.standings.promotion import promotions as promoted
@@ -422,10 +424,19 @@ def decline_amendment(
 
 
 def promotions(*, league_id: UUID) -> Sequence[Boundary]:
-    """Return moves up and down as the table stands now; none without two divisions."""
+    """Return moves up and down as the table stands now; none without two divisions.
+
+    The season is ranked for them, once for the same results.
+    """
     with read_snapshot():
         inputs = read_league_inputs(league_id)
-    return promoted(rank_league(inputs), inputs.season)
+    if len(inputs.season.divisions) < 2:
+        return []
+    found = caches["pages"].get_or_set(
+        f"promotions-{digest_of(inputs.facts())}",
+        lambda: promoted(rank_league(inputs, history=False), inputs.season),
+    )
+    return cast("Sequence[Boundary]", found)
 
 
 def _lock(league_id: UUID) -> League:

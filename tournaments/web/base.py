@@ -24,14 +24,16 @@ from django.views.generic import TemplateView
 
 from tournaments.access.rights import Place
 from tournaments.access.visibility import EventPlace, event_place
+from tournaments.core.entity_tags import tag_of
 from tournaments.core.public_address import public_url
 from tournaments.core.time_zones import day
 from tournaments.events.announcements import list_first_places
-from tournaments.models import Club, Event, League, Scope
+from tournaments.models import Club, Event, League, RoundClock, Scope
 from tournaments.publishing.versions import Standings
 from tournaments.selectors import event as find_event
 from tournaments.tables.cells import isolate_name
-from tournaments.web.responses import not_modified_response, require_revalidation, tag_of
+from tournaments.web.responses import not_modified_response, require_revalidation
+from tournaments.web.round_clock import clock_context
 from tournaments.web.standing_changes import moved_since, versions_of
 from tournaments.web.standings import names_in
 from tournaments.web.standings_query import (
@@ -136,10 +138,6 @@ class LivePage(PublicPage):
 
     live_template: ClassVar[str]
 
-    def get_live_template(self) -> str:
-        """Return the template of the live part."""
-        return self.live_template
-
     def get_facts(self) -> object:
         """Return every value the live part depends on; its ETag is made of them."""
         raise NotImplementedError
@@ -156,7 +154,7 @@ class LivePage(PublicPage):
     def render_live(self) -> SafeString:
         """The live part as HTML."""
         live = {"viewer": self.viewer, "club": self.viewer.club, **self.get_live_context()}
-        return render_to_string(self.get_live_template(), live, self.request)
+        return render_to_string(self.live_template, live, self.request)
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.GET.get("part") != _LIVE:
@@ -171,8 +169,8 @@ class LivePage(PublicPage):
 class StandingsPage(LivePage):
     """Standings as they stand or stood, of an event or of a season.
 
-    A long table takes a while to read and to render, so what is made of it may be cached under the
-    tag of the live part, which is another one whenever it would say something else.
+    A long table takes a while to read and to render, so what is made of it is cached under the tag
+    of the live part, which is another one whenever it would say something else.
     """
 
     page_template: ClassVar[str]
@@ -216,6 +214,11 @@ class StandingsPage(LivePage):
         is_official = self.found.row.official is not None
         return None if is_official else day(timezone.now(), self.viewer.club.time_zone)
 
+    @cached_property
+    def clock(self) -> RoundClock | None:
+        """The clock of the round or the break, if there is one; only the wall shows it."""
+        return None
+
     @property
     def is_projector(self) -> bool:
         """Whether it is shown on a wall."""
@@ -223,9 +226,6 @@ class StandingsPage(LivePage):
 
     def get_template_names(self) -> list[str]:
         return ["window/projector.html" if self.is_projector else self.page_template]
-
-    def get_live_template(self) -> str:
-        return "window/wall.html" if self.is_projector else self.live_template
 
     def get_live_context(self) -> dict[str, Any]:
         found, wanted, names = self.found, self.wanted, self.names
@@ -259,21 +259,26 @@ class StandingsPage(LivePage):
         """Return the preview of a link to the event or season before its first places."""
         return []
 
-    @property
-    def is_cached(self) -> bool:
-        """Whether the tag says all of the live part: on a screen on a wall a clock is running."""
-        return not self.is_projector
-
     def render_live(self) -> SafeString:
-        return self._cached("live", super().render_live)
+        if not self.is_projector:
+            return self._cached("live", super().render_live)
+        clock = clock_context(self.clock, timezone.now())
+        wall = {**self._cached("wall", self._render_wall), **clock}
+        return render_to_string("window/wall.html", wall, self.request)
+
+    def _render_wall(self) -> dict[str, SafeString]:
+        """All of the wall but its clock, which goes on."""
+        live = {"viewer": self.viewer, "club": self.viewer.club, **self.get_live_context()}
+        return {
+            part: render_to_string(f"window/wall_{part}.html", live, self.request)
+            for part in ("head", "screens")
+        }
 
     def _list_first_places(self) -> list[str]:
         clock = self.viewer.club.time_zone
         return list(list_first_places(self.found, self.status.status, self.names, clock))
 
     def _cached(self, name: str, make: Callable[[], T]) -> T:
-        if not self.is_cached:
-            return make()
         return cast("T", caches["pages"].get_or_set(f"{name}-{self.tag}", make))
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.access.visibility import leagues_seen, visible_rows
+from tournaments.core.entity_tags import tag_of
 from tournaments.core.language import translate
 from tournaments.core.ports import books
 from tournaments.events import events
@@ -23,7 +24,6 @@ from tournaments.events.events import OVER
 from tournaments.events.round_clocks import find_clock
 from tournaments.models import (
     Board,
-    Entry,
     Event,
     League,
     Movement,
@@ -31,24 +31,22 @@ from tournaments.models import (
     Scope,
     Status,
     Table,
+    TableGame,
+    Trail,
 )
+from tournaments.publishing.answer_facts import list_club_facts, list_name_facts
 from tournaments.publishing.official import find_current
 from tournaments.publishing.player_lines import find_event_worths
 from tournaments.reports.event_standings import summarize_scoring
 from tournaments.statistics import Sum
 from tournaments.web.base import EventPageMixin, StandingsPage
 from tournaments.web.night_result import describe_night_result, is_night_over
-from tournaments.web.responses import tag_of
-from tournaments.web.round_clock import clock_context
 from tournaments.web.seating import rounds_of
 from tournaments.web.share_picture import Step, draw_podium, picture_response
 from tournaments.web.standings import build_standings_table, names_in
 from tournaments.web.teams import prizes_won, teams_of
 from tournaments.web.viewer import Viewer, anonymous_viewer
 from tournaments.web.wall import wall_context
-
-_NAMED = ("number", "person__name", "person__shown")
-"""What the name of a player depends on, as a viewer sees it."""
 
 
 class EventPage(EventPageMixin, StandingsPage):
@@ -66,11 +64,6 @@ class EventPage(EventPageMixin, StandingsPage):
     @property
     def is_running(self) -> bool:
         return self.event.status == Status.RUNNING
-
-    @property
-    def is_cached(self) -> bool:
-        """Whether it is over: who sits where, and how far the tables are, is not in the tag."""
-        return super().is_cached and self.event.status in (Status.FINISHED, Status.OFFICIAL)
 
     @cached_property
     def clock(self) -> RoundClock | None:
@@ -101,20 +94,23 @@ class EventPage(EventPageMixin, StandingsPage):
         return find_event_worths(event, boards)
 
     def get_facts(self) -> object:
-        """Everything that the live part is made of, names too. Three queries at most."""
+        """Everything that the live part is made of, names too. Five queries at most.
+
+        A hand is in it once it is in the standings, a moment later.
+        """
         event, found = self.event, self.found
-        named = Entry.objects.filter(event=event).order_by("number")
-        people = ("player", "player__merged_into")
-        names = list(
-            named.values_list(*(f"{person}__{what}" for person in people for what in _NAMED))
-        )
+        names = list_name_facts(event.club_id)
+        trail = list(Trail.objects.filter(chain=event.pk).values_list("digest"))
         about = (
-            *(event.pk, event.version, event.name),
+            *(event.pk, event.version, event.name, event.rule_set.overrides, trail),
+            list_club_facts(event.club),
             *(found.stamp, found.behind_since, self.provisional_day),
         )
+        games = TableGame.objects.filter(event=event).order_by("pk")
+        states = [] if event.status in OVER else list(games.values_list("phase", "is_open"))
         clock = self.clock and (self.clock.seconds, self.clock.left, self.clock.running_since)
         following = self.following and (self.following.pk, self.following.version)
-        return about, self.wanted.query(), names, clock, following, self.calls
+        return about, self.wanted.query(), names, states, clock, following, self.calls
 
     def get_live_context(self) -> dict[str, Any]:
         event, found, in_full = self.event, self.found, self.viewer.in_full
@@ -143,7 +139,6 @@ class EventPage(EventPageMixin, StandingsPage):
             live |= {"calls": self.calls}
             if event.status == Status.CANCELLED:
                 live |= {"seat_screens": [], "rank_screens": []}
-            live |= clock_context(self.clock, timezone.now())
         return live
 
     @property

@@ -2,17 +2,16 @@
 
 from typing import Any
 
-from django.utils import timezone
 from django.utils.functional import cached_property
 
 from tournaments.access.rights import Place
 from tournaments.access.visibility import LeaguePlace, league_place
 from tournaments.core.language import translate
 from tournaments.events import leagues
-from tournaments.models import League, Player, Scope, StandingsDecision
+from tournaments.models import League, Scope, StandingsDecision
+from tournaments.publishing.answer_facts import list_club_facts, list_name_facts
 from tournaments.reports.league_standings import summarize_season
 from tournaments.web.base import StandingsPage
-from tournaments.web.round_clock import clock_context
 from tournaments.web.season import (
     counted_events,
     season,
@@ -64,16 +63,15 @@ class LeaguePage(StandingsPage):
             )
             for session in self.sessions
         ]
-        players = Player.objects.filter(club=league.club_id).order_by("number")
-        names = list(players.values_list("number", "person__name", "person__shown", "merged_into"))
         club = league.club
-        about = (league.pk, league.version, club.name, club.time_zone, self.provisional_day)
+        about = (league.pk, league.version, list_club_facts(club), self.provisional_day)
         # Decisions are only added, so their number changes with what is official.
         decisions = StandingsDecision.objects.filter(
             published__scope=Scope.EVENT,
             published__subject__in=[session.event for session in self.sessions],
         ).count()
         wanted = self.wanted.query()
+        names = list_name_facts(club.pk)
         return about, found.stamp, found.behind_since, sessions, decisions, wanted, names
 
     def get_live_context(self) -> dict[str, Any]:
@@ -92,7 +90,7 @@ class LeaguePage(StandingsPage):
             "counted_events": counted_events(found, self.sessions),
         }
         if self.is_projector:
-            live |= league_wall_context(sheet) | clock_context(None, timezone.now())
+            live |= league_wall_context(sheet)
         return live
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

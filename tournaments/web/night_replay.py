@@ -10,6 +10,7 @@ from django.http import Http404
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
+from tournaments.core.entity_tags import tag_of
 from tournaments.models import Scope
 from tournaments.publishing.night_replay import ReplayStep, replay_event
 from tournaments.publishing.official import find_current
@@ -18,7 +19,6 @@ from tournaments.standings.rows import RowData, total_of
 from tournaments.web.base import EventPageMixin
 from tournaments.web.night_result import format_total, is_night_over
 from tournaments.web.number_format import format_number
-from tournaments.web.responses import tag_of
 from tournaments.web.standings import names_in
 from tournaments.web.standings_query import PROJECTOR
 

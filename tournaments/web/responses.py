@@ -1,24 +1,15 @@
 """Private and conditional responses: pages for one viewer, 304 for unchanged ones."""
 
-import hashlib
-import json
 from typing import Final, TypeVar
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
-from django.utils.translation import get_language
 
 Response = TypeVar("Response", bound=HttpResponseBase)
 
 _SAME_ORIGIN: Final = "same-origin"
 """With no-referrer, browsers send forms with "Origin: null", which looks like a forgery."""
-
-
-def tag_of(facts: object) -> str:
-    """An entity tag: other facts or another language, another tag."""
-    text = json.dumps([get_language(), facts], sort_keys=True, default=str)
-    return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
 
 
 def not_modified_response(request: HttpRequest, tag: str) -> HttpResponse | None:

@@ -50,22 +50,21 @@ _SESSIONS_USUAL: Final = 12
 
 def sessions_of(league: League) -> list[SessionColumn]:
     """The events of a league in their order, those that are only planned too. One query."""
-    rows = (
-        LeagueEvent.objects.filter(league=league).select_related("event__club").order_by("number")
-    )
+    shown = ("number", "weight", "event__name", "event__starts_at", "event__status")
+    rows = LeagueEvent.objects.filter(league=league).select_related("event").only(*shown)
     return [
         SessionColumn(
             number=row.number,
             event=row.event_id,
             address=reverse("event-page", args=[row.event_id]),
             name=row.event.name,
-            day=day(row.event.starts_at, row.event.club.time_zone),
+            day=day(row.event.starts_at, league.club.time_zone),
             weight="" if row.weight == "1" else weight_text(Fraction(row.weight)),
             is_held=row.event.status not in (Status.PLANNED, Status.CANCELLED),
             is_running=row.event.status == Status.RUNNING,
             is_cancelled=row.event.status == Status.CANCELLED,
         )
-        for row in rows
+        for row in rows.order_by("number")
     ]
 
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from django.core.cache import caches
 from django.http import Http404, HttpRequest, HttpResponse
 
+from tournaments.core.entity_tags import tag_of
 from tournaments.tables import lettering
-from tournaments.web.responses import tag_of
 
 if TYPE_CHECKING:
     from PIL import ImageFont

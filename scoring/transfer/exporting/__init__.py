@@ -21,6 +21,7 @@ from scoring.transfer.exporting.kinds import (
     ExportKind,
     ExportRequest,
     check_request,
+    list_standings_facts,
 )
 from scoring.transfer.exporting.signature_check import (
     SignatureCheckResult,
@@ -46,4 +47,5 @@ __all__ = [
     "export_part",
     "is_small",
     "judge",
+    "list_standings_facts",
 ]

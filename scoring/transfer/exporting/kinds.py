@@ -1,10 +1,11 @@
 """Exports of a club: kinds, the formats each can be written in, and what they take."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from typing import Any, Final
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils.translation import gettext
 
 from engine.core.messages import Message, join_items, join_with_or
@@ -20,7 +21,12 @@ from scoring.transfer.exporting.archive import CompletedRecords
 from tournaments.access.visibility import leagues_seen, tells_of_hidden, visible_rows
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.events.leagues import season_of
-from tournaments.models import Club, Event, League, Scope
+from tournaments.models import Club, Event, League, Scope, TableGame, Trail
+from tournaments.publishing.answer_facts import (
+    list_club_facts,
+    list_name_facts,
+    list_published_facts,
+)
 from tournaments.publishing.official import TableStatus, find_current, status_of
 from tournaments.publishing.versions import Standings
 from tournaments.reports.event_standings import event_standings
@@ -271,3 +277,33 @@ def find_scope(club: Club, wanted: ExportRequest) -> ExportScope:
     if not standings.version:
         raise RefusedError(Message("No standings have been published yet."), kind.value)
     return replace(scope, standings=standings, status=status_of(standings, in_full=wanted.in_full))
+
+
+def list_standings_facts(club: Club, wanted: ExportRequest) -> Sequence[Any]:
+    """Return all that a file of standings for strangers is made of, without making it.
+
+    That is which versions are published, names, and the ends of the trails of whatever else is told
+    of: the club, the league and its nights, or the event and its games. It holds for a file that
+    may not be made as well. Nine queries at most.
+    """
+    subjects = [] if wanted.league is None else [wanted.league]
+    played = [] if wanted.event is None else [wanted.event]
+    games = TableGame.objects.filter(event__in=played)
+    events = Event.objects.filter(Q(pk__in=played) | Q(leagues__league__in=subjects))
+    rows = list(events.order_by("pk").values_list())
+    nights = [pk for pk, *_more in rows]
+    trails = Trail.objects.filter(
+        Q(chain__in=[club.pk, *subjects, *nights]) | Q(chain__in=games.values("pk"))
+    )
+    hidden = Event.objects.filter(club=club, is_hidden=True)
+    return (
+        astuple(wanted),
+        list_club_facts(club),
+        list_name_facts(club.pk),
+        rows,
+        list(League.objects.filter(pk__in=subjects).values_list()),
+        list(trails.order_by("chain").values_list("chain", "digest")),
+        list(hidden.order_by("pk").values_list("pk")),
+        list_published_facts(club, Scope.EVENT, nights),
+        list_published_facts(club, Scope.LEAGUE, subjects),
+    )

@@ -33,11 +33,11 @@ from scoring.web.public.travellers import find_board, read_traveller
 from scoring.web.public.visible_hand import hand_context, is_part, is_secret
 from scoring.web.record_upload import place_of
 from tournaments.access.rights import Place
+from tournaments.core.entity_tags import tag_of
 from tournaments.core.language import translate
 from tournaments.core.public_address import public_url
 from tournaments.tables.cells import isolate_name
 from tournaments.web.base import LinkPreview, PublicPage, link_preview
-from tournaments.web.responses import tag_of
 from tournaments.web.share_picture import Holding, draw_deal, picture_response
 from tournaments.web.viewer import Viewer, anonymous_viewer
 

@@ -26,10 +26,11 @@ from scoring.transfer.exporting.archive import write_records
 from scoring.web.public.visible_hand import is_part
 from tournaments.access.rights import Place, Right
 from tournaments.access.visibility import event_place
+from tournaments.core.entity_tags import tag_of
 from tournaments.core.time_zones import day
 from tournaments.models import Event
 from tournaments.selectors import event as find_event
-from tournaments.web.responses import not_modified_response, require_revalidation, tag_of
+from tournaments.web.responses import not_modified_response, require_revalidation
 from tournaments.web.viewer import Viewer, viewer_of
 
 PHN, JSON, PBN = "phn", "json", "pbn"
