@@ -7,6 +7,8 @@ from django.test import Client
 from django.utils import translation
 
 from scoring.handouts.orders import HandoutKind, PrintOrder, print_handout
+from scoring.handouts.properties import SheetOrder
+from scoring.handouts.result_sheet import print_result_sheet
 from scoring.hands.corrections import Correction, correct_hand
 from scoring.models import Hand
 from scoring.models.states import read_state
@@ -15,7 +17,16 @@ from tests.tournaments.night import draw, make_night, play_round
 from tests.tournaments.printing.paper import badly_placed, keep_pictures, pages
 from tournaments.core.errors import RefusedError
 from tournaments.events.adjustments import adjust_score
-from tournaments.models import Club, Event, Published, Result, Scope, StandingsDecision, Verdict
+from tournaments.models import (
+    Club,
+    Event,
+    Person,
+    Published,
+    Result,
+    Scope,
+    StandingsDecision,
+    Verdict,
+)
 from tournaments.publishing import publish_due
 
 pytestmark = pytest.mark.django_db
@@ -180,6 +191,17 @@ def test_an_official_result_says_since_when() -> None:
     text = " ".join(pages(result_of(event))[0].text.split())
     assert text.startswith("Official Version 1")
     assert "Official since 20 November 2026, 20:30 UTC" in text
+
+
+def test_a_result_for_strangers_says_why_with_names_as_they_see_them() -> None:
+    event = played_night()
+    somebody = Person.objects.filter(player__club=event.club_id).earliest("pk")
+    Person.objects.filter(pk=somebody.pk).update(name="Wilma Vandenberg")
+    make_official(event, reason="Wilma Vandenberg was miscounted")
+    data = print_result_sheet(event, SheetOrder(at=at(200), in_full=False))
+    text = " ".join(pages(data)[0].text.split())
+    assert "because: Wilma V. was miscounted" in text
+    assert "Vandenberg" not in text
 
 
 def test_an_amended_result_says_why() -> None:
