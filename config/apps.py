@@ -3,12 +3,14 @@
 from django.apps import AppConfig
 from django.contrib.admin.apps import SimpleAdminConfig
 from django.core import checks
+from django.db.backends.signals import connection_created
 
+from config.running.database import check_limits
 from tournaments.core.ports import check_books
 
 
 class House(AppConfig):
-    """Registers the management commands and our system check.
+    """Registers the management commands, our system check and the check of connections.
 
     Celery's app is only for the worker and the relay.
     """
@@ -18,6 +20,7 @@ class House(AppConfig):
 
     def ready(self) -> None:
         checks.register(check_books)
+        connection_created.connect(check_limits)
 
 
 class Admin(SimpleAdminConfig):

@@ -10,6 +10,7 @@ import tempfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from config.running.database import LIMITS
 from tournaments.core import ids
 
 NIGHT = datetime(2026, 11, 20, tzinfo=UTC)
@@ -22,6 +23,9 @@ os.environ["PAINSUIT_DATA"] = str(Path(tempfile.gettempdir()) / f"painsuit-none-
 os.environ["PAINSUIT_BACKUPS"] = "0"  # a nightly task would begin one in another process
 os.environ["PAINSUIT_SECRET_KEY"] = "a key that signs nothing outside the tests"
 
+# A test that takes its time holds its transaction open all the while.
+LIMITS["idle_in_transaction_session_timeout"] = "0"
+
 from config.settings import *  # noqa: E402, F403
 
 if "TEST_DATABASE_URL" not in os.environ:
@@ -30,12 +34,6 @@ if "TEST_DATABASE_URL" not in os.environ:
 
 # The password hash of production is slow on purpose; test_session.py tests it.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-
-# A test that takes its time holds its transaction open all the while.
-if "TEST_DATABASE_URL" in os.environ:
-    DATABASES["default"]["OPTIONS"]["options"] += (  # noqa: F405
-        " -c idle_in_transaction_session_timeout=0"
-    )
 
 # Nothing is collected for tests: files are found where they lie, under their plain names.
 STORAGES["staticfiles"] = {  # noqa: F405

@@ -5,15 +5,17 @@ from typing import Any, Final
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 SCHEMES: Final = ("postgres", "postgresql")
 OPTIONS: Final = frozenset(
     {
         *("host", "sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout"),
-        *("application_name", "schema"),
+        *("application_name", "schema", "pool_mode"),
     }
 )
-"""What may follow the question mark: libpq's names, and the schema where it is not the usual."""
+"""What may follow the question mark: libpq's names, the schema where it is not the usual, and how a
+pooler between us and the server keeps connections, where that is not by session."""
 LIMITS: Final = {
     # A request that waits longer for a game's lock is told to come again (docs/locks.md).
     "lock_timeout": "3s",
@@ -23,6 +25,8 @@ LIMITS: Final = {
     # What the lock protocol is written for, whatever the server's own default is.
     "default_transaction_isolation": r"read\ committed",
 }
+
+POOL_MODES: Final = ("session", "transaction")
 
 _COMMON: Final = {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True, "ATOMIC_REQUESTS": False}
 
@@ -67,10 +71,18 @@ def _postgresql(url: str) -> dict[str, Any]:
         raise _refuse("it names no database; write postgres://user@host/name")
     options = _options(parts)
     limits = dict(LIMITS)
-    if schema := options.pop("schema", ""):
+    pool_mode = options.pop("pool_mode", "session")
+    if pool_mode not in POOL_MODES:
+        raise _refuse(f"its pool_mode is none of {', '.join(POOL_MODES)}")
+    schema = options.pop("schema", "")
+    if schema:
         if not (schema.isascii() and schema.isidentifier()):
             raise _refuse("its schema may have letters, digits and _ only")
         limits["search_path"] = schema
+    if pool_mode == "session":
+        options["options"] = " ".join(f"-c {name}={value}" for name, value in limits.items())
+    elif schema:
+        raise _refuse("a pooler by transactions keeps no schema apart; leave out schema")
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": name,
@@ -80,13 +92,46 @@ def _postgresql(url: str) -> dict[str, Any]:
         "HOST": options.pop("host", unquote(parts.hostname or "")),
         "PORT": str(port or ""),
         **_COMMON,
-        "OPTIONS": {
-            # A server that does not answer is away; libpq itself would wait for minutes.
-            "connect_timeout": "5",
-            "options": " ".join(f"-c {name}={value}" for name, value in limits.items()),
-            **options,
-        },
+        "SCHEMA": schema,
+        # A cursor of the server lives between two transactions, which may be of two servers.
+        "DISABLE_SERVER_SIDE_CURSORS": pool_mode == "transaction",
+        # A server that does not answer is away; libpq itself would wait for minutes.
+        "OPTIONS": {"connect_timeout": "5", **options},
     }
+
+
+def check_limits(*, connection: BaseDatabaseWrapper, **_signal: Any) -> None:
+    """Check that the limits hold on a new connection: a pooler may have kept them back.
+
+    Raises ImproperlyConfigured with what to do.
+    """
+    if connection.vendor != "postgresql":
+        return
+    schema = connection.settings_dict.get("SCHEMA", "")
+    wanted = {name: value.replace("\\", "") for name, value in LIMITS.items()}
+    wanted |= {"search_path": schema} if schema else {}
+    (found,) = connection.connection.execute(
+        "SELECT array_agg(current_setting(name)) FROM unnest(%s::text[]) name", [[*wanted]]
+    ).fetchone()
+    wrong = {
+        name: value
+        for (name, value), is_there in zip(wanted.items(), found, strict=True)
+        if value != is_there
+    }
+    if "search_path" in wrong:
+        raise ImproperlyConfigured(
+            f"A pooler such as PgBouncer holds back the schema {schema} of DATABASE_URL; take the"
+            " address of the server itself."
+        )
+    if wrong:
+        role = connection.settings_dict["USER"] or "painsuit"
+        commands = " ".join(
+            f"ALTER ROLE {role} SET {name} = '{value}';" for name, value in wrong.items()
+        )
+        raise ImproperlyConfigured(
+            "The database does not keep our limits; a pooler such as PgBouncer holds them back."
+            f" Set them for the role: {commands}"
+        )
 
 
 def _options(parts: SplitResult) -> dict[str, str]:

@@ -43,7 +43,17 @@ def test_every_connection_has_limits() -> None:
     options = database("postgres://me@db/painsuit", file=FILE)["OPTIONS"]["options"]
     assert "-c lock_timeout=3s" in options
     assert "-c statement_timeout=15s" in options
-    assert "-c idle_in_transaction_session_timeout=30s" in options
+    assert "-c idle_in_transaction_session_timeout=" in options
+
+
+def test_by_a_pooler_of_transactions_nothing_is_sent_that_belongs_to_a_session() -> None:
+    found = database("postgres://me@db/painsuit?pool_mode=transaction", file=FILE)
+    assert found["DISABLE_SERVER_SIDE_CURSORS"]
+    assert found["OPTIONS"] == {"connect_timeout": "5"}
+    with pytest.raises(ImproperlyConfigured, match="leave out schema"):
+        database("postgres://me@db/painsuit?pool_mode=transaction&schema=other", file=FILE)
+    with pytest.raises(ImproperlyConfigured, match="none of session, transaction"):
+        database("postgres://me@db/painsuit?pool_mode=statement", file=FILE)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -112,10 +113,11 @@ def test_a_damaged_backup_is_named(installation: Installation) -> None:
     found = installation.manage("rehearse")
     assert found.returncode == 1
     assert path.name in found.stdout
-    assert "the file is damaged" in found.stdout
+    # It depends on the bit whether the packing, the frames or the digest tell it.
+    assert re.search("is damaged|breaks off|was changed", found.stdout)
     _backup, report = installation.reports()
     assert (report["kind"], report["is_good"]) == ("rehearsal", False)
-    assert "the file is damaged" in report["outcome"]
+    assert re.search("is damaged|breaks off|was changed", report["outcome"])
 
 
 @pytest.fixture(scope="module")
