@@ -431,9 +431,9 @@ def _light(size: tuple[int, int], dice: Random) -> Image.Image:
             for _ in range(4)
         ]
         ImageDraw.Draw(shade).polygon(points, fill=dice.randint(130, 220))
-        lamp = ImageChops.multiply(
-            lamp, shade.filter(ImageFilter.GaussianBlur(dice.uniform(0.6, 6)))
-        )
+        # The edge of a shadow is blurred by 2 mm and more on paper: lamps are no points.
+        edge = ImageFilter.GaussianBlur(max(small) / 128 * dice.uniform(1.2, 6))
+        lamp = ImageChops.multiply(lamp, shade.filter(edge))
     return lamp.resize(size, Image.Resampling.BILINEAR)
 
 

@@ -418,11 +418,14 @@ class _Look(NamedTuple):
 _RADIUS: Final = RADIUS * SCALE
 _HALF: Final = int(1.75 * _RADIUS) + 1
 _SPOTS: Final = (
-    *((x * 0.97, y * 0.97) for x in (-1, 1) for y in (-1, 1)),
+    (-0.97, -0.97),
+    (0.97, 0.97),
+    (-0.97, 0.97),
+    (0.97, -0.97),
     (0.0, -1.32),
     (0.0, 1.32),
 )
-"""In radii, from the middle of a circle."""
+"""In radii, from the middle of a circle; opposite ones follow each other."""
 _SHIFT_MAX: Final = 6
 """Pixels by which print may be beside its place: paper is never quite flat."""
 
@@ -466,6 +469,11 @@ def look_at_circles(straight: Image.Image, layout: SlipLayout) -> list[list[_Loo
 def _look_at(patch: Image.Image, spots: Sequence[float]) -> _Look:
     """Look at a circle in the middle of a patch; ``spots``: the brightness of `_SPOTS`."""
     paper = max(1, _level(patch.histogram(_ring(1.08, 1.7)), 0.7))
+    if spots:
+        # At the edge of a shadow the paper under a circle is as bright as opposite spots together.
+        pairs = zip(spots[::2], spots[1::2], strict=True)
+        brightest = int(max(sum(pair) for pair in pairs) / 2)
+        paper = min(paper, max(brightest, 3 * paper // 4))
     inside = patch.histogram(_ring(0, 0.76))
     return _Look(
         darkness=_darkness(inside, paper),
@@ -601,7 +609,9 @@ _SURE_MIN: Final = 3
 
 def _is_trace(excess: _Excess, look: _Look, mark: _Excess) -> bool:
     """Whether a circle has only what a cup left, or next to nothing, beside a mark in its row."""
-    is_coffee = _is_stained(look) and excess.peak < 1.5 * excess.darkness
+    is_coffee = _is_stained(look) and (
+        excess.peak < 1.5 * excess.darkness or excess.peak < 0.25 * mark.peak
+    )
     return (
         excess.deep < _DEEP / 2
         and excess.peak < min(0.13, 0.5 * mark.peak)
@@ -620,27 +630,42 @@ def _judge_circle(excess: _Excess, look: _Look, usual_peak: float) -> Mark:
     darkness, peak, deep, noise = excess
     if darkness < max(0.022, 3.5 * noise):
         faint = min(0.11, max(0.05, 0.25 * usual_peak)) if usual_peak else 0.08
-        return Mark.EMPTY if peak < faint or darkness < 0.012 else Mark.UNSURE
+        is_even = darkness < 0.012 and deep < 0.004 and peak < 0.15
+        return Mark.EMPTY if peak < faint or is_even else Mark.UNSURE
     spots = sorted(look.outside)
-    is_clean = spots[0] > -0.025 and spots[5] < 0.045
+    is_clean = spots[0] > -0.025 and spots[5] < max(0.045, 0.4 * darkness)
+    is_tidy = spots[0] > -0.025 and spots[4] < 0.045
     is_usual = peak >= 0.55 * usual_peak
     # Strokes are narrow and dark; coffee is wide and light, and goes beyond the circle.
     is_stroke = (
         (peak > 0.24 and darkness > 0.055 and deep > 0.006)
         or (deep >= _DEEP and peak > 0.12)
         or (deep >= 1.3 * _DEEP and peak > 0.06)
-        or (peak > 0.13 and peak > 1.6 * darkness and deep > 0.008)
-        or (peak > 0.17 and peak > 2.2 * darkness)
+        or (peak > 0.13 and peak > 1.6 * darkness and deep > 0.006)
+        or (peak > 0.2 and peak > 1.5 * darkness and deep > 0.02)
+        or (peak > 0.08 and peak > 1.5 * darkness and deep > 0.015 and spots[4] < 0.08)
+        or (peak > 0.1 and peak > 2 * darkness and is_tidy)
+        or (peak > 1.45 * darkness and darkness > 0.07 and is_tidy)
+        or (peak > 0.14 and peak > (1.9 if spots[0] > -0.02 else 2.2) * darkness)
+        or (peak > 0.1 and peak > 1.45 * darkness and deep > 0.0075 and spots[0] > -0.02)
+        or (deep > 0.0095 and darkness > 0.05 and is_tidy)
     )
     is_spot = is_clean and (
         (darkness > 0.045 and (deep > 0.012 or is_usual or peak > 2 * darkness))
+        or darkness > 0.13
         or (darkness > 0.035 and usual_peak > 0 and is_usual)
     )
     is_spread = _is_stained(look) or spots[4] > 0.3 * darkness + 0.03
     is_dark = darkness > (0.045 if peak > 1.5 * darkness else 0.09)
+    flat = (1.3 if darkness < 0.05 else 1.15) * darkness
+    if _is_stained(look) and peak < flat and deep < 0.006 and darkness < 0.1:
+        return Mark.EMPTY
     if darkness < max(0.03, (3.5 if is_stroke else 5) * noise):
         return Mark.UNSURE
-    if is_stroke and (is_usual or deep >= _DEEP or spots[5] < 0.1):
+    is_coffee = peak < 1.4 * darkness and spots[4] > 0.4 * peak
+    if _is_stained(look) and is_coffee and deep < 1.6 * _DEEP:
+        return Mark.UNSURE
+    if is_stroke and (is_usual or deep >= _DEEP or is_tidy or spots[5] < 0.1):
         return Mark.MARKED
     if peak >= max(0.05, 0.4 * usual_peak) or (is_clean and deep > 0.012):
         return Mark.MARKED if is_spot or (is_usual and is_dark and not is_spread) else Mark.UNSURE

