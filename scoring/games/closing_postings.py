@@ -180,30 +180,41 @@ def _stakes_moved(table: _Table, stakes: Sequence[BookEntry]) -> list[Due]:
     return [Due(table.stake, one.payer, one.payee, one.amount) for one in settle_up(open_now)]
 
 
-def find_differences(game: Game) -> list[tuple[str, str]]:
-    """Return accounts in which the books of a game differ from its stakes and its closing.
+def find_differences(games: Collection[Game]) -> dict[UUID, list[tuple[str, str]]]:
+    """Return where the books of games differ from their stakes and their closings, by game.
 
     What is kept and what is right, as words. What was drawn from the club's jackpot is taken as
-    it is; who a merged duplicate turned out to be stands for them.
+    it is; who a merged duplicate turned out to be stands for them. The number of queries does not
+    hang on how many games there are, but for merged duplicates.
     """
-    closing = []
-    if game.closed_at is not None:
-        closing = build_closing_transfers(compute_outcomes([game]))[game]
-    pairs = (
-        (transfers.stakes([game]), buy_ins.due_from_players(game)),
-        (transfers.closing(game), closing),
-    )
-    described = [
-        (_describe_transfers(_as_survivors(transfers.dues(rows))), _describe_transfers(right))
-        for rows, right in pairs
-    ]
-    return [(kept, right) for kept, right in described if kept != right]
+    ended = [game for game in games if game.closed_at is not None]
+    closings = build_closing_transfers(compute_outcomes(ended))
+    stakes = buy_ins.due_from_players_of_games(games)
+    posted: dict[UUID, tuple[list[Due], list[Due]]] = {game.pk: ([], []) for game in games}
+    for place, rows in enumerate((transfers.stakes(games), transfers.closing(*games))):
+        for row, due in zip(rows, transfers.dues(rows), strict=True):
+            assert row.game_id is not None, "it is of one of these games"
+            posted[row.game_id][place].append(due)
+    who = _survivors([due for both in posted.values() for dues in both for due in dues])
+    found = {}
+    for game in games:
+        pairs = zip(posted[game.pk], (stakes[game], closings.get(game, [])), strict=True)
+        described = [
+            (_describe_transfers(_as_survivors(kept, who)), _describe_transfers(right))
+            for kept, right in pairs
+        ]
+        found[game.pk] = [(kept, right) for kept, right in described if kept != right]
+    return found
 
 
-def _as_survivors(dues: Sequence[Due]) -> list[Due]:
+def _survivors(dues: Sequence[Due]) -> dict[UUID | None, UUID]:
+    """Who the players of some transfers are now. One query and merged duplicates."""
     numbers = {place.player for due in dues for place in (due.payer, due.payee)}
     players = Player.objects.select_related("merged_into").in_bulk(numbers - {None})
-    who = {number: survivor(player).pk for number, player in players.items()}
+    return {number: survivor(player).pk for number, player in players.items()}
+
+
+def _as_survivors(dues: Sequence[Due], who: Mapping[UUID | None, UUID]) -> list[Due]:
     found = []
     for due in dues:
         payer, payee = (

@@ -344,9 +344,9 @@ def opening(game: Game) -> list[Transfer]:
     return _outside_hands([game], _DRAWN | _OPENING & ~Q(payee__holder=Holder.PLAYER))
 
 
-def closing(game: Game) -> list[Transfer]:
-    """All that was posted when a game was closed, chips and money, as it holds. One query."""
-    return [row for row in _outside_hands([game]) if _closes(row)]
+def closing(*games: Game) -> list[Transfer]:
+    """All that was posted when games were closed, chips and money, as it holds. One query."""
+    return [row for row in _outside_hands(games) if _closes(row)]
 
 
 def _closes(row: Transfer) -> bool:

@@ -29,7 +29,7 @@ from tournaments.imports import ImportLog, plan_import, request_from_params, run
 from tournaments.jobs import UPLOAD_HANDS_MAX, Part
 from tournaments.models import Club, Job, PlayerKind
 
-PLACED_AT_ONCE: Final = 40
+PLACED_AT_ONCE: Final = 400
 """How many games are put into events in one part."""
 
 

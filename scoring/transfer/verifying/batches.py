@@ -107,10 +107,11 @@ def look_at_games(numbers: Sequence[UUID]) -> Looked:
 def _look_together(numbers: Sequence[UUID]) -> Looked:
     hands, count, suspects = 0, 0, []
     kept = gather(numbers)
+    closings = games.compare_closings(kept)
     for one in kept:
         count += 1
         hands += one.game.hands
-        if next(games.differences(one), None) is not None:
+        if next(games.differences(one, closings), None) is not None:
             suspects.append(one.game.pk)
     broken = trails.of_games([one.game for one in kept])
     suspects.extend(one.game for one in broken if one.game is not None)
@@ -122,10 +123,12 @@ def _look_together(numbers: Sequence[UUID]) -> Looked:
 def _look_again(number: UUID) -> list[Discrepancy]:
     with transaction.atomic():
         Game.all_objects.select_for_update(no_key=True).get(pk=number)
+        kept = gather([number])
+        closings = games.compare_closings(kept)
         return [
-            one
-            for kept in gather([number])
-            for one in (*games.differences(kept), *trails.of_games([kept.game]))
+            difference
+            for one in kept
+            for difference in (*games.differences(one, closings), *trails.of_games([one.game]))
         ]
 
 

@@ -1,10 +1,10 @@
 """One game, folded anew from its records and rulings alone, beside what is kept of it."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 from uuid import UUID
 
 from django.db import DatabaseError
@@ -39,9 +39,16 @@ from scoring.transfer.verifying.stored_games import Kept, TransferRow, name_of, 
 from tournaments.invalidation import mark_players_of_game
 from tournaments.models import Result, TableGame
 
+Closings: TypeAlias = Mapping[UUID, list[tuple[str, str]]]
+"""Where books and closings of games differ, what is kept and what is right, by game."""
 
-def differences(kept: Kept) -> Iterator[Discrepancy]:
-    """Everything about a game that is not what its records and rulings come to."""
+
+def differences(kept: Kept, closings: Closings) -> Iterator[Discrepancy]:
+    """Everything about a game that is not what its records and rulings come to.
+
+    ``closings`` are where its books differ from its closing, if it is played for money
+    (`compare_closings`).
+    """
     game = kept.game
     yield from _records(kept)
     in_game = [hand for hand in kept.hands if hand.number <= game.hands]
@@ -71,7 +78,7 @@ def differences(kept: Kept) -> Iterator[Discrepancy]:
         yield from _removed(kept)
         return
     yield from _books(kept, in_game, played)
-    yield from _end(kept)
+    yield from _end(kept, closings)
     yield from results.differences(kept, played, _sure(played))
 
 
@@ -244,13 +251,34 @@ def _books(kept: Kept, hands: list[Hand], played: tuple[JudgedHand, ...]) -> Ite
     yield from _balances(kept, played[:sure], others)
 
 
-def _end(kept: Kept) -> Iterator[Discrepancy]:
-    """Compare the closing with what was put down: in chips at hand, in money as it is cleared."""
-    game, found = kept.game, []
+def compare_closings(kept: Sequence[Kept]) -> Closings:
+    """Compare the closings of games that are played for money with what was put down, by game.
+
+    Raises whatever damage in one of several games raises; of one alone it is told.
+    """
+    games = [one.game for one in kept if _is_for_money(one)]
+    try:
+        return closing_postings.find_differences(games)
+    except DatabaseError:
+        raise
+    except Exception as error:  # as with the records
+        if len(kept) > 1:
+            raise
+        return {games[0].pk: [(f"{type(error).__name__} ({error})", "a closing")]}
+
+
+def _is_for_money(kept: Kept) -> bool:
     rows = [row for row in standing(kept) if row.hand is None]
-    if any(isinstance(kept.names.get(row.payee), tuple) for row in rows):
-        found = _compare_closing(game)
-    else:
+    return any(isinstance(kept.names.get(row.payee), tuple) for row in rows)
+
+
+def _end(kept: Kept, closings: Closings) -> Iterator[Discrepancy]:
+    """Compare the closing with what was put down: in chips at hand, in money as it is cleared."""
+    game = kept.game
+    found = closings.get(game.pk)
+    if found is None:
+        rows = [row for row in standing(kept) if row.hand is None]
+        found = []
         mine = Counter(_plain(kept, row) for row in rows if _closes(kept, row))
         right = Counter(map(_due, _chips_back(game)))
         if mine != right:
@@ -283,15 +311,6 @@ def _in_game(account: object) -> object:
 def _closes(kept: Kept, row: TransferRow) -> bool:
     jackpot = row.kind == EntryKind.JACKPOT and kept.names.get(row.payer) == POT
     return row.kind == EntryKind.RETURN or jackpot
-
-
-def _compare_closing(game: Game) -> list[tuple[str, str]]:
-    try:
-        return closing_postings.find_differences(game)
-    except DatabaseError:
-        raise
-    except Exception as error:  # as with the records
-        return [(f"{type(error).__name__} ({error})", "a closing")]
 
 
 def _format_rows(rows: Sequence[tuple[object, ...]]) -> str:

@@ -268,7 +268,7 @@ def test_who_sits_down_before_the_first_hand_owes_the_stake() -> None:
     assert (balance(left, game.club), balance(player.pk, game.club)) == (0, -1000)
     close(game)
     assert balance(player.pk, game.club) == 0
-    assert closing_postings.find_differences(Game.objects.get(pk=game.pk)) == []
+    assert closing_postings.find_differences([Game.objects.get(pk=game.pk)])[game.pk] == []
 
 
 def test_whoever_compares_sees_what_the_books_should_say() -> None:
@@ -278,7 +278,7 @@ def test_whoever_compares_sees_what_the_books_should_say() -> None:
     stamp = Stamp(DIRECTOR, at(300))
     (*_, last) = transfers.closing(game)
     transfers.reverse([last], stamp=stamp, note="a slip")
-    ((kept, right),) = closing_postings.find_differences(Game.objects.get(pk=game.pk))
+    ((kept, right),) = closing_postings.find_differences([Game.objects.get(pk=game.pk)])[game.pk]
     lost = set(right.split("; ")) - set(kept.split("; "))
     assert lost == {f"PAYOUT 1320 from the pool in EUR to player {seated(game)[3]} in EUR"}
 
@@ -294,4 +294,4 @@ def test_a_merged_duplicate_is_paid_as_who_he_is() -> None:
     assert open_now[known.pk] == 600
     assert (one.pk in open_now, two.pk in open_now) == (False, False)
     assert sum(open_now.values()) == 0
-    assert closing_postings.find_differences(Game.objects.get(pk=game.pk)) == []
+    assert closing_postings.find_differences([Game.objects.get(pk=game.pk)])[game.pk] == []

@@ -130,7 +130,7 @@ def all_of(club: Club) -> Counter[tuple[str, str]]:
 def assert_right(game: Game) -> None:
     """The books balance, and a game's are what its records and its closing come to."""
     assert_balanced(game.club)
-    assert closing_postings.find_differences(Game.objects.get(pk=game.pk)) == []
+    assert closing_postings.find_differences([Game.objects.get(pk=game.pk)])[game.pk] == []
     assert not list(look_at_games([game.pk]).differences)
 
 

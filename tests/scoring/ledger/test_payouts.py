@@ -223,4 +223,4 @@ def test_an_odd_cent_stays_with_a_pot_that_is_kept(
     assert (result.amounts[0], result.jackpot) == (first, left)
     close(game)
     game.refresh_from_db()
-    assert closing_postings.find_differences(game) == []
+    assert closing_postings.find_differences([game])[game.pk] == []
