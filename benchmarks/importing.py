@@ -49,7 +49,7 @@ _HANDS: Final = 3072
 _COPY: Final = 0.33
 _OBJECTS: Final = 5.0
 _SEED: Final = 7
-_COPIES: Final = (1, 16, 153)
+_COPIES: Final = (1, 16)
 _GOAL: Final = 1.5
 _GOAL_OF_EVENTS: Final = 2.5
 """Milliseconds of CPU for a hand of a club's own archive, without events and with them."""
