@@ -333,7 +333,7 @@ def _count(rules: Rules, settled: list[Settlement], counts: GameCounts) -> None:
     counts.hands.append(len(settled))
     counts.add(Figure.HANDS, len(settled))
     is_pot = rules.settlement is SettledBy.POT
-    gains = [_gains(one, is_pot=is_pot) for one in settled]
+    gains = [gains_of(one, is_pot=is_pot) for one in settled]
     squares = sum(gain * gain for hand in gains for gain in hand)
     counts.add(Figure.SPREAD, squares, sum(map(len, gains)))
     end = settled[-1].after
@@ -357,7 +357,7 @@ def _count(rules: Rules, settled: list[Settlement], counts: GameCounts) -> None:
     counts.add(Figure.LEFT_OVER, end.pot)
 
 
-def _gains(one: Settlement, *, is_pot: bool) -> list[float]:
+def gains_of(one: Settlement, *, is_pot: bool) -> list[float]:
     """Return what each seat gained: chips, or points below the average of the table."""
     if is_pot:
         pairs = zip(one.before.chips, one.after.chips, strict=True)

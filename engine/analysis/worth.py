@@ -96,15 +96,16 @@ def _read_model(name: str) -> WorthModel:
     )
 
 
-def model_of(rules: Rules) -> WorthModel:
-    """The model whose bots scored most like these rules."""
+def model_of(rules: Rules, players: int) -> WorthModel:
+    """The model whose bots scored most like these rules, of as many players where there is one."""
     if rules.settlement is SettledBy.POT:
         name = "hoyle_auction" if rules.pain_lead is PainLead.FREE else "bicycle"
     elif rules.queen is not ON:
         name = "hoyle_hearts"
     else:
         name = "sahara" if rules.passing is Passing.NONE else "standard"
-    return _read_model(name)
+    sized = f"{name} {players}"
+    return _read_model(sized if sized in _read_data()["models"] else name)
 
 
 def worth_of_cards(
@@ -121,7 +122,8 @@ def worth_of_cards(
     >>> worth_of_cards(preset("standard"), held, counting=Suit.HEARTS, namer=None, leader=1)
     (-128, -445, 692, -119)
     """
-    model, players = model_of(rules), len(held)
+    players = len(held)
+    model = model_of(rules, players)
     has_queen = rules.queen is ON
     sums = [
         sum(
@@ -151,16 +153,41 @@ def worth_of_cards(
 
 def replayed_worths(hand: Replay) -> tuple[int, ...]:
     """The worth of the cards of a judged hand; empty unless all are known at the first lead."""
-    rules, held, counting = hand.rules, hand.held, hand.facts.pain
-    players = hand.before.players
-    if held is None or counting is None or len(held) != players:
+    held, counting = hand.held, hand.facts.pain
+    if held is None or counting is None or not _knows_all(hand):
         return ()
-    size = rules.tricks(players)
-    if any(count(cards) != size for cards in held):
-        return ()
-    eldest, namer = left_of(hand.before.dealer, players), hand.facts.namer
-    leader = opening_leader(rules, eldest, namer, held)
-    return worth_of_cards(rules, held, counting=counting, namer=namer, leader=leader)
+    return worth_of_cards(
+        hand.rules, held, counting=counting, namer=hand.facts.namer, leader=_leader_of(hand, held)
+    )
+
+
+def features_of(hand: Replay) -> list[tuple[int, ...]]:
+    """The features of every seat of a judged hand of which all cards are known."""
+    held, counting = hand.held, hand.facts.pain
+    assert held is not None
+    assert counting is not None
+    leader = _leader_of(hand, held)
+    return [
+        count_features(
+            cards,
+            counting,
+            has_queen=hand.rules.queen is ON,
+            names=seat == hand.facts.namer,
+            leads=seat == leader,
+        )
+        for seat, cards in enumerate(held)
+    ]
+
+
+def _leader_of(hand: Replay, held: tuple[CardSet, ...]) -> Seat:
+    eldest = left_of(hand.before.dealer, hand.before.players)
+    return opening_leader(hand.rules, eldest, hand.facts.namer, held)
+
+
+def _knows_all(hand: Replay) -> bool:
+    players, held = hand.before.players, hand.held or ()
+    size = hand.rules.tricks(players)
+    return len(held) == players and all(count(cards) == size for cards in held)
 
 
 def _is_paid_by_each(rules: Rules) -> bool:
