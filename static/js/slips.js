@@ -1,5 +1,5 @@
 // Score slips: pictures are sent one by one, and a slip is looked at with keys and taps.
-const SIDE_MAX = 3200; // pixels: what a slip needs to be read, and a quarter of what phones take
+const SIDE_MAX = 2400; // pixels: what four slips need to be read, and half of what phones take
 const SMALL = 1_200_000; // bytes that are sent as they are
 const EVERY = 1000; // milliseconds between two looks at pictures that are being read
 const TYPING = 700; // milliseconds in which a second digit belongs to the first
@@ -157,12 +157,12 @@ let typed = "";
 let typing = 0;
 
 /** Answer with a number as it is written; 1 waits a moment where 12 is an answer too. */
-function typeDigit(/** @type {string} */ digit) {
+function typeKey(/** @type {string} */ key) {
   clearTimeout(typing);
   const buttons = /** @type {HTMLButtonElement[]} */ ([...review.querySelectorAll("[data-key]")]);
   const starting = (/** @type {string} */ text) =>
     buttons.filter((one) => one.dataset.key.startsWith(text));
-  typed = starting(typed + digit).length ? typed + digit : digit;
+  typed = starting(typed + key).length ? typed + key : key;
   const chosen = buttons.find((one) => one.dataset.key === typed);
   const press = () => {
     typed = "";
@@ -181,8 +181,8 @@ function press(/** @type {KeyboardEvent} */ event) {
     else if (!target.closest("a, button, summary, input")) {
       /** @type {HTMLButtonElement | null} */ (review.querySelector("[data-enter]"))?.click();
     }
-  } else if (/^[0-9]$/.test(event.key) && !event.repeat) {
-    typeDigit(event.key);
+  } else if (/^[0-9x]$/.test(event.key) && !event.repeat) {
+    typeKey(event.key);
   } else if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
     const links = [...document.querySelectorAll(".slip-strip a")];
     const here = links.findIndex((one) => one.hasAttribute("aria-current"));

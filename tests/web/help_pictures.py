@@ -13,12 +13,14 @@ import gettext
 import sys
 from io import BytesIO
 from pathlib import Path
+from random import Random
 from typing import Final
 
 from PIL import Image
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, FilePayload, Page, ViewportSize, sync_playwright
 
 from tests.browsers import browser_path
+from tests.web.paper import cut_slips, fill_in, photograph_pile
 
 ROOT: Final = Path(__file__).parents[2]
 PICTURES: Final = ROOT / "docs" / "pictures"
@@ -30,6 +32,16 @@ _QUALITY: Final = 70
 _A_BID: Final = 3
 _TALL: Final = 1080
 
+_A_HAND: Final = {
+    "bid": "5",
+    "bidder": "1",
+    "pain": "D",
+    "taken N": "5",
+    "taken E": "4",
+    "taken S": "2",
+    "taken W": "2",
+}
+_TWO_MARKS: Final = {"taken W": "2|3"}
 
 NIGHTS: Final = {"en": "Tuesday night", "de": "Dienstagabend"}
 
@@ -89,6 +101,30 @@ class Photographer:
         keys.nth(_A_BID).wait_for()
         self.take(page, "phone")
 
+    def read_slips(self, page: Page) -> None:
+        """Print slips, fill them in, photograph them, and look at one with a question."""
+        page.get_by_role("link", name=self.say("Slips"), exact=True).click()
+        address = page.get_by_role("link", name=self.say("Print score slips")).get_attribute("href")
+        assert address is not None
+        dice = Random(7)
+        slips = [slip for slip in cut_slips(page.request.get(address).body()) if slip.code.hand < 3]
+        marked = [
+            fill_in(slip, _A_HAND | (_TWO_MARKS if slip.code.hand == 1 else {}), dice)
+            for slip in slips
+        ]
+        photos = photograph_pile(marked, dice)
+        page.locator("input[type=file]").set_input_files(
+            [
+                FilePayload(name=f"{number}.jpg", mimeType="image/jpeg", buffer=data)
+                for number, data in enumerate(photos)
+            ]
+        )
+        page.locator("#pile a.go", has_text=str(len(slips))).wait_for()
+        page.locator(".slip-strip .is-question").first.click()
+        page.locator(".slip-answers [data-key]").first.wait_for()
+        page.locator(".slip-sheet img").scroll_into_view_if_needed()
+        self.take(page, "slips")
+
     def take_all(self, email: str, password: str) -> None:
         """Sign in, run a night, and take every picture."""
         page = self.context.new_page()
@@ -112,6 +148,7 @@ class Photographer:
         self.tell_hand(address)
         page.goto(night)
         self.take(page, "desk", height=_TALL)
+        self.read_slips(page)
 
 
 def main(base: str, email: str, password: str, language: str = "en") -> None:

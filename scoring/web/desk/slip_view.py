@@ -66,6 +66,7 @@ _PARTS: Final[Mapping[RowKey, RowKey]] = {
 _SELDOM: Final = frozenset({RowKey.MOON, RowKey.TRICKS, RowKey.ENDING, RowKey.DIRECTOR})
 """Rows that are marked in few hands; without a mark they are folded."""
 _KEYS: Final = 9
+_NO_MARK_KEY: Final = "x"
 _PIXELS: Final = 6
 """Of a millimetre, for the place that a picture gets before it has come."""
 _NUMBER_WORDS: Final[Mapping[RowKey, str | Promise]] = {
@@ -236,6 +237,11 @@ class ShownSlip:
         return frozenset(() if self.question is None else self.question.rows)
 
     @cached_property
+    def _doubted_rows(self) -> frozenset[str]:
+        """The rows that some question is about."""
+        return frozenset(row for asked in self.view.questions for row in asked.rows)
+
+    @cached_property
     def headline(self) -> str:
         """The question in a few words, else table and hand."""
         asked = self.question
@@ -356,7 +362,7 @@ class ShownSlip:
             look = ""
             if is_chosen and value is not None:
                 look = "read" if value.origin is Origin.MARK else "changed"
-            elif value is None and mark is not Mark.EMPTY:
+            elif name in self._doubted_rows and mark is not Mark.EMPTY:
                 look = "unsure"
             yield ShownCircle(
                 put=f"{name}={circle.value}",
@@ -379,8 +385,12 @@ class ShownSlip:
         return format_html_join(", ", "{}", ((one,) for one in words)) or NOTHING
 
     def _part_words(self, rows: Sequence[SlipRow]) -> str:
-        values = [self._values.get(row_name(row, self.view.seats)) for row in rows]
-        if None in values:
+        names = [row_name(row, self.view.seats) for row in rows]
+        values = [self._values.get(name) for name in names]
+        if any(
+            name in self._doubted_rows and (one is None or one.value is None)
+            for name, one in zip(names, values, strict=True)
+        ):
             return self._doubt_words(rows)
         said = [one.value for one in values if one is not None and one.value is not None]
         key = rows[0].key
@@ -453,7 +463,7 @@ class ShownSlip:
             is_seat_row = row is not None and row.key in (RowKey.BIDDER, RowKey.QUEEN)
             key = str(place + 1) if place < _KEYS else ""
             if are_numbers and are_one_row and not is_seat_row:
-                key = answer.value or ""
+                key = answer.value or _NO_MARK_KEY
             outcome, held = self._outcome(tried)
             yield ShownAnswer(
                 put=f"{answer.row}={answer.value or ''}",

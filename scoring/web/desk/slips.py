@@ -227,7 +227,7 @@ class SlipPage(SlipsMixin, DeskPage):
         if hand is not None and hand.rival_id is not None and hand.state == State.DISPUTED:
             self.next_page = reverse("desk-dispute", args=[hand.pk])
             return _("Both records of this hand stand beside each other. Which one is right?")
-        return "" if self.next_slip else _("All slips are done.")
+        return ""
 
     def set_aside(self, _value: str) -> str:
         """Leave the slip for later."""
