@@ -15,8 +15,8 @@ from scoring.jobs import tasks
 from scoring.jobs.kinds import WORK
 from scoring.models import Game, HandAnalysis, Sitting
 from scoring.web.player_cookie import COOKIE
-from tests.api.desk import Desk, Night, give_role, make_account, make_players
-from tests.scoring.club import DIRECTOR
+from tests.api.desk import Desk, Night, give_role, make_account
+from tests.scoring.club import DIRECTOR, make_players
 from tests.tournaments.night import make_event
 from tournaments.core.ids import new_id
 from tournaments.models import Club, Player, SignInMethod
