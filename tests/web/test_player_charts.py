@@ -232,3 +232,26 @@ def test_a_query_of_a_stranger_chooses_no_games(client: Client, window: Window) 
     of_none = client.get(address, {"size": "6"}).content.decode()
     assert "Gain a hand" in of_none
     assert "Nothing has been played yet" not in of_none
+
+
+def test_a_player_sees_season_form_and_last_nights_first_and_the_rest_is_folded(
+    client: Client, window: Window
+) -> None:
+    member, address = member_of(window.club), window.addresses["player"]
+    page = member.get(address).content.decode()
+    folded = re.findall(r'<details class="sheet"[^>]*>\s*<summary>\s*<h2 id="([\w-]+)"', page)
+    assert folded[-4:] == ["night-title", "figures-title", "met-title", "earned-title"]
+    assert page.index('id="history-title"') < page.index('<details class="sheet"')
+
+
+def test_what_is_asked_of_a_folded_part_opens_it(client: Client, window: Window) -> None:
+    member, address = member_of(window.club), window.addresses["player"]
+
+    def opened(query: str) -> list[str]:
+        page = member.get(f"{address}?{query}").content.decode()
+        return re.findall(r'<details class="sheet"\s+id="(\w+)"\s+open', page)
+
+    assert opened("") == []
+    assert opened("size=&league=") == ["statistics"]
+    assert opened(f"opponent={window.players[1].pk}") == ["statistics"]
+    assert opened(f"night={window.event.pk}") == ["night"]

@@ -788,7 +788,7 @@ def test_a_night_is_plotted_hand_by_hand_and_adds_up(client: Client, window: Win
     player = window.players[0]
     page = client.get(window.addresses["player"]).content.decode()
     section = page[page.index('id="night"') :]
-    section = section[: section.index("</section>")]
+    section = section[: section.index("</table>")]
     assert "Chips over the night" in section
     assert 'class="curve c0"' in section
     scores = list(
