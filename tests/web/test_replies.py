@@ -360,3 +360,13 @@ def test_who_is_entered_before_is_counted_beside_those_who_reply(
     check_in(event, players[:1])
     assert "1 of them was entered at the desk" in words(director.get(desk_of(event)))
     assert EventReply.objects.get(player=players[0]).reply == ""
+
+
+def test_the_desk_of_a_night_that_began_without_asking_says_that_nobody_was_asked(
+    club: Club, players: list[Player], director: Director
+) -> None:
+    begun = make_event(club, starts_at=timezone.now() - timedelta(hours=1))
+    page = words(director.get(f"/desk/events/{begun.pk}/replies/"))
+    assert "Nobody was asked who comes to this night." in page
+    assert "no members" not in page
+    assert players
