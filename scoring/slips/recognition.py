@@ -18,7 +18,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from engine.core.messages import Message
 from scoring.slips.codes import Corner, OtherCodeError, SlipCode, SlipCodeError, read_code
-from scoring.slips.layout import RADIUS, CircleMark, CodePlace, Mark, RowKey, SlipLayout, SlipRow
+from scoring.slips.layout import RADIUS, CircleMark, CodePlace, Mark, SlipLayout, SlipRow
 from scoring.slips.pictures import Page, open_pages
 from scoring.slips.printing import DARK, FAINT, LIGHT, WORDED, words_of
 from tournaments.tables import lettering
@@ -377,12 +377,13 @@ def read_marks(straight: Image.Image, layout: SlipLayout) -> tuple[RowReading, .
     rings = [look.ring for line in looks for look in line]
     if _middle(rings, 0.2) < _RING_MIN:
         return None
+    least = _middle(rings, 0.5) / 2
     marks = judge_circles(layout.rows, looks)
     rows = []
     for row, line, found in zip(layout.rows, looks, marks, strict=True):
         circles = {
             circle.value: CircleMark(
-                Mark.UNSURE if look.ring < _RING_MIN / 2 else mark,
+                Mark.UNSURE if look.ring < least else mark,
                 max(0, round(1000 * look.darkness)),
             )
             for circle, look, mark in zip(row.circles, line, found, strict=True)
@@ -426,7 +427,7 @@ _SPOTS: Final = (
     (0.0, 1.32),
 )
 """In radii, from the middle of a circle; opposite ones follow each other."""
-_SHIFT_MAX: Final = 6
+_SHIFT_MAX: Final = 9
 """Pixels by which print may be beside its place: paper is never quite flat."""
 
 
@@ -540,7 +541,7 @@ def _find_shift(mean: Image.Image) -> tuple[int, int]:
             known[shift] = sum(v * n for v, n in enumerate(part.histogram(line)) if n)
         return known[shift]
 
-    steps = range(-4, 5, 2)
+    steps = range(1 - _SHIFT_MAX, _SHIFT_MAX, 2)
     best = min(((dx, dy) for dx in steps for dy in steps), key=brightness)
     near = range(-1, 2)
     for _ in range(2):
@@ -668,7 +669,8 @@ def _judge_circle(excess: _Excess, look: _Look, usual_peak: float) -> Mark:
     if is_stroke and (is_usual or deep >= _DEEP or is_tidy or spots[5] < 0.1):
         return Mark.MARKED
     if peak >= max(0.05, 0.4 * usual_peak) or (is_clean and deep > 0.012):
-        return Mark.MARKED if is_spot or (is_usual and is_dark and not is_spread) else Mark.UNSURE
+        is_plain = is_usual and is_dark and is_tidy and not is_spread
+        return Mark.MARKED if is_spot or is_plain else Mark.UNSURE
     return Mark.UNSURE
 
 
@@ -681,25 +683,19 @@ def _find_excesses(
         for row, line in zip(rows, looks, strict=True)
         for circle, look in zip(row.circles, line, strict=True)
     ]
-    # Of a list all may be marked, and nothing is printed in its circles.
-    is_list = all(row.key is RowKey.HERE for row in rows)
     fits = []
     for blur in _BLURS:
         gaps = []
         for value, look in circles:
             gaps.append([x - y for x, y in zip(look.ink, _print(value, blur).ink, strict=True)])
-        usual = [0.0] * 3
-        if not is_list:
-            usual = [_middle([gap[axis] for gap in gaps], 0.45) for axis in range(3)]
+        usual = [_middle([gap[axis] for gap in gaps], 0.45) for axis in range(3)]
         # Half of the circles and more are empty: those that are nearest to the usual.
         misfit = sum(
             _middle([abs(gap[axis] - usual[axis]) for gap in gaps], 0.6) for axis in range(3)
         )
         fits.append((misfit, blur, usual, gaps))
     _misfit, _blur, usual, gaps = min(fits, key=lambda fit: fit[0])
-    noise = 0.005
-    if not is_list:
-        noise = _middle([abs(gap[0] - usual[0]) for gap in gaps], 0.5) / 0.67 + 0.002
+    noise = _middle([abs(gap[0] - usual[0]) for gap in gaps], 0.5) / 0.67 + 0.002
     left = iter(gaps)
     return [
         [

@@ -214,6 +214,17 @@ def test_a_slip_whose_circles_are_covered_is_not_read() -> None:
     assert reason == "This slip is folded, covered or too blurred to be read."
 
 
+@pytest.mark.parametrize("shift", [(7, 1), (-7, 2), (2, 7), (9, -9), (14, 0)])
+def test_circles_beside_their_places_are_found_or_asked_about(shift: tuple[int, int]) -> None:
+    (slip,) = _slips(1)
+    picture = _picture(slip)
+    middle = picture.width // 2
+    part = picture.crop((middle, 150, picture.width, 400))
+    picture.paste(part, (middle + shift[0], 150 + shift[1]))
+    readings = _read(_encode(picture, "PNG"))
+    assert compare(slip, readings) is not Outcome.WRONG
+
+
 def test_a_slip_of_something_else_is_given_back_with_its_code() -> None:
     photo = random_photo("other", 1)
     (reading,) = read_pictures(photo.data, lambda _code: None)
