@@ -33,6 +33,8 @@ SMALL: ViewportSize = {"width": 320, "height": 568}
 TAPS_LEAST, TAPS_MAX = 4, 10
 HANDS = 2
 STEPS_MAX = 30
+UNSEEN = 0.0001
+"""A shift that is a part of a pixel."""
 SHIFT = """
   window.moved = 0;
   new PerformanceObserver((list) => {
@@ -123,7 +125,7 @@ def look(phone: Phone, name: str) -> list[str]:
         wrong.append("too wide")
     if page.evaluate("document.documentElement.scrollHeight - innerHeight") > 0:
         wrong.append("too high")
-    if moved := page.evaluate("window.moved"):
+    if (moved := page.evaluate("window.moved")) > UNSEEN:
         wrong.append(f"moved by {moved}")
         page.evaluate("window.moved = 0")
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
