@@ -38,6 +38,7 @@ def files(world: World) -> Iterator[tuple[str, str]]:
     yield f"{address(world, 'handouts')}?kind=result", "application/pdf"
     yield address(world, "league-handouts"), "application/pdf"
     yield address(world, "game-handouts"), "application/pdf"
+    yield address(world, "api-slip-crop"), "image/jpeg"
     for key, kind in TYPES.items():
         what = "hands" if key == "phn" else "club" if key == "bundle" else "members"
         yield f"{address(world, 'exports')}?what={what}&format={key}", kind.partition(";")[0]

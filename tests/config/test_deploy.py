@@ -20,6 +20,7 @@ from config.env import env_key, env_secret
 from config.running.data_folder import SIGNING_KEY_BYTES
 from config.running.database import database
 from config.running.logs import redact_secret_addresses
+from scoring.slips.intake import PICTURE_BYTES_MAX as SLIP_BYTES_MAX
 from tournaments.jobs import UPLOAD_BYTES_MAX
 from tournaments.people.club_pictures import BYTES_MAX as PICTURE_BYTES_MAX
 
@@ -146,8 +147,8 @@ def test_the_proxy_lets_files_through_that_the_desk_takes() -> None:
     (others,) = re.findall(r"@others not path (.*)", text)
     assert files == others
     assert "/desk/*" in files.split()
-    (most,) = re.findall(r"request_body @files \{\s+max_size (\d+)MB", text)
-    assert int(most) * 1_000_000 > max(UPLOAD_BYTES_MAX, PICTURE_BYTES_MAX)
+    (most,) = re.findall(r"request_body @files \{\s+max_size (\d+)MiB", text)
+    assert int(most) * 2**20 > max(UPLOAD_BYTES_MAX, PICTURE_BYTES_MAX, SLIP_BYTES_MAX)
 
 
 def test_the_proxy_keeps_no_bodies_which_it_might_send_to_another_game() -> None:
