@@ -18,7 +18,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from engine.core.messages import Message
 from scoring.slips.codes import Corner, OtherCodeError, SlipCode, SlipCodeError, read_code
-from scoring.slips.layout import RADIUS, CircleMark, CodePlace, Mark, SlipLayout, SlipRow
+from scoring.slips.layout import RADIUS, CircleMark, CodePlace, Mark, RowKey, SlipLayout, SlipRow
 from scoring.slips.pictures import Page, open_pages
 from scoring.slips.printing import DARK, FAINT, LIGHT, WORDED, words_of
 from tournaments.tables import lettering
@@ -508,26 +508,31 @@ def _darkness(histogram: Sequence[int], paper: int, share: float = 1) -> float:
 
 def _find_shifts(straight: Image.Image, layout: SlipLayout) -> dict[Point, tuple[int, int]]:
     """Find the distances of circles from their places, by these; neighbours share one."""
-    lines: dict[float, list[float]] = {}
-    for row in layout.rows:
-        for circle in row.circles:
-            lines.setdefault(circle.y, []).append(circle.x)
     shifts = {}
     half = _HALF + _SHIFT_MAX
-    for y, places in sorted(lines.items()):
+    for group in _group_neighbours(layout):
+        mean: Image.Image | None = None
+        for count, (x, y) in enumerate(group, 1):
+            px, py = round(x * SCALE), round(y * SCALE)
+            patch = straight.crop((px - half, py - half, px + half, py + half))
+            mean = patch if mean is None else Image.blend(mean, patch, 1 / count)
+        assert mean is not None
+        shifts.update(dict.fromkeys(group, _find_shift(mean)))
+    return shifts
+
+
+def _group_neighbours(layout: SlipLayout) -> Iterator[list[Point]]:
+    """Group about six circles that are near each other: of a line, or of a column of a list."""
+    lines: dict[float, list[Point]] = {}
+    for row in layout.rows:
+        for circle in row.circles:
+            line = circle.x if row.key is RowKey.HERE else circle.y
+            lines.setdefault(line, []).append((circle.x, circle.y))
+    for _line, places in sorted(lines.items()):
         places.sort()
         parts = max(1, round(len(places) / 6))
         for part in range(parts):
-            group = places[part * len(places) // parts : (part + 1) * len(places) // parts]
-            mean: Image.Image | None = None
-            for count, x in enumerate(group, 1):
-                px, py = round(x * SCALE), round(y * SCALE)
-                patch = straight.crop((px - half, py - half, px + half, py + half))
-                mean = patch if mean is None else Image.blend(mean, patch, 1 / count)
-            assert mean is not None
-            shift = _find_shift(mean)
-            shifts.update({(x, y): shift for x in group})
-    return shifts
+            yield places[part * len(places) // parts : (part + 1) * len(places) // parts]
 
 
 def _find_shift(mean: Image.Image) -> tuple[int, int]:
@@ -683,19 +688,25 @@ def _find_excesses(
         for row, line in zip(rows, looks, strict=True)
         for circle, look in zip(row.circles, line, strict=True)
     ]
+    # Of a list all may be marked, and nothing is printed in its circles.
+    is_list = all(row.key is RowKey.HERE for row in rows)
     fits = []
     for blur in _BLURS:
         gaps = []
         for value, look in circles:
             gaps.append([x - y for x, y in zip(look.ink, _print(value, blur).ink, strict=True)])
-        usual = [_middle([gap[axis] for gap in gaps], 0.45) for axis in range(3)]
+        usual = [0.0] * 3
+        if not is_list:
+            usual = [_middle([gap[axis] for gap in gaps], 0.45) for axis in range(3)]
         # Half of the circles and more are empty: those that are nearest to the usual.
         misfit = sum(
             _middle([abs(gap[axis] - usual[axis]) for gap in gaps], 0.6) for axis in range(3)
         )
         fits.append((misfit, blur, usual, gaps))
     _misfit, _blur, usual, gaps = min(fits, key=lambda fit: fit[0])
-    noise = _middle([abs(gap[0] - usual[0]) for gap in gaps], 0.5) / 0.67 + 0.002
+    noise = 0.005
+    if not is_list:
+        noise = _middle([abs(gap[0] - usual[0]) for gap in gaps], 0.5) / 0.67 + 0.002
     left = iter(gaps)
     return [
         [

@@ -138,7 +138,7 @@ def test_a_blank_slip_names_its_seats_and_asks_for_table_and_hand() -> None:
 def test_a_slip_is_in_one_language() -> None:
     with translation.override("de"):
         (page,) = pages(print_slips(_heading(), _slips(BICYCLE, 4)))
-    for words in ("Tisch 2, Spiel 1", "Straffarbe", "Spielleitung, bitte", "Runde 4", "Nord"):
+    for words in ("Tisch 2, Spiel 1", "Straffarbe", "bitte die Turnierleitung", "Runde 4", "Nord"):
         assert words in page.text
     for words in ("Table", "Suit", "director", "North"):
         assert words not in page.text
