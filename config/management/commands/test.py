@@ -26,23 +26,25 @@ class Group(NamedTuple):
     on_postgresql: bool = False
 
 
-FAST_GROUP: Final = Group(
-    "fast",
-    "not (browser or chaos or slow)",
-    # All of it is slow, and so is collecting it: its requests are made up meanwhile.
-    ("--ignore=tests/api/test_any_request.py",),
-)
+WITHOUT_ANY_REQUEST: Final = "--ignore=tests/api/test_any_request.py"
+"""All of it is slow, and so is collecting it: its requests are made up meanwhile."""
+FAST_GROUP: Final = Group("fast", "not (browser or chaos or slow)", (WITHOUT_ANY_REQUEST,))
 FULL: Final = "--hypothesis-profile=full"
 SLOW_GROUPS: Final = (
     # All examples of properties are tried once, with SQLite.
     # Pages mostly ask by the selectors of the API and the packages, whose tests run there, too.
-    Group("PostgreSQL", "not (browser or slow)", ("--ignore=tests/web",), on_postgresql=True),
+    Group(
+        "PostgreSQL",
+        "not (browser or slow)",
+        ("--ignore=tests/web", WITHOUT_ANY_REQUEST),
+        on_postgresql=True,
+    ),
     Group("slow", "(slow or property) and not (browser or chaos)", (FULL,)),
     # Browsers and killed processes mostly wait.
     Group(
         "browser and chaos",
         "browser or chaos",
-        (FULL, "-n", str(2 * WORKERS), "--dist", "loadgroup"),
+        (FULL, WITHOUT_ANY_REQUEST, "-n", str(2 * WORKERS), "--dist", "loadgroup"),
     ),
 )
 
