@@ -1,6 +1,6 @@
 """The text in the two codes of a slip: for which table and which hand it was printed.
 
-38 signs, all of which are in a QR code of version 2 (25 squares a side), so that its squares are
+38 characters, all in a QR code of version 2 (25 squares a side), so that its squares are
 large. Nothing personal is in it. Of identifiers and digests it has as many bits as tell apart what
 one club could mix up.
 """
@@ -34,7 +34,7 @@ _CHECK_BITS = 20
 _BITS = sum(_FIELDS.values()) + _CHECK_BITS
 _SIGNS = _BITS // 5
 _BYTES = 25
-"""Those of 40 signs of base 32, which come without padding."""
+"""Those of 40 characters of base 32, which come without padding."""
 
 
 class SlipCodeError(MessageError):

@@ -1,4 +1,4 @@
-"""Pictures of slips: taken in, read by a worker, and let go of.
+"""Intake of pictures of slips: they are stored, read by a worker, and deleted.
 
 A picture is kept until it is read, and then only the slips that were cut out of it.
 """

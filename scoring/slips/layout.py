@@ -22,6 +22,8 @@ RADIUS: Final = 2.25
 MARGIN: Final = 5.0
 """Nothing stands nearer to the edge of a slip: printers cannot print there."""
 HUNDRED: Final = 100
+SCALE: Final = 6
+"""Pixels a millimetre of a slip that was cut out of a picture and straightened."""
 
 
 class RowKey(StrEnum):
@@ -122,6 +124,11 @@ class SlipLayout:
     rows: tuple[SlipRow, ...]
     codes: tuple[CodePlace, CodePlace]
 
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """The size of a straightened slip, at `SCALE`."""
+        return round(self.width * SCALE), round(self.height * SCALE)
+
     def row(self, key: RowKey, seat: Seat | None = None) -> SlipRow | None:
         """The row of a key, of a seat where each has one; None where the rules have no such."""
         return next((row for row in self.rows if (row.key, row.seat) == (key, seat)), None)
@@ -169,7 +176,7 @@ _MORE = 3.0
 _LABEL = 22.0
 """Room for the words before the lowest lines."""
 _SIGNATURES = 6.5
-"""Room for who agrees, below everything."""
+"""Room for the initials of two who agree, below everything."""
 
 
 class _Question(NamedTuple):

@@ -51,7 +51,7 @@ _WHITE_SUITS: Final = {
 }
 """Suits in circles, as faint as numbers."""
 _SIZES: Final = {1: 7.5, 2: 6.5, 3: 5.5}
-"""The size of so many signs in a circle: it is never half as dark as a mark."""
+"""The size of so many characters in a circle: it is never half as dark as a mark."""
 _WORDS: Final[Mapping[RowKey, Mapping[str, Message]]] = {
     RowKey.PAIN: {letter: SUIT_NAMES[suit] for letter, suit in SUIT_OF_LETTER.items()},
     RowKey.ENDING: {"passed out": Message("all passed"), "redeal": Message("dealt again")},

@@ -18,13 +18,20 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from engine.core.messages import Message
 from scoring.slips.codes import Corner, OtherCodeError, SlipCode, SlipCodeError, read_code
-from scoring.slips.layout import RADIUS, CircleMark, CodePlace, Mark, RowKey, SlipLayout, SlipRow
+from scoring.slips.layout import (
+    RADIUS,
+    SCALE,
+    CircleMark,
+    CodePlace,
+    Mark,
+    RowKey,
+    SlipLayout,
+    SlipRow,
+)
 from scoring.slips.pictures import Page, open_pages
 from scoring.slips.printing import DARK, FAINT, LIGHT, WORDED, words_of
 from tournaments.tables import lettering
 
-SCALE: Final = 6
-"""Pixels a millimetre of a straightened slip."""
 CROP_BYTES_MAX: Final = 60_000
 CODES_MAX: Final = 60
 """In one picture; of a hundred slips none is large enough to be read."""
@@ -350,9 +357,8 @@ def straighten(
     if factor > 1:
         picture = picture.reduce(factor)
         seen = [(x / factor, y / factor) for x, y in seen]
-    size = round(layout.width * SCALE), round(layout.height * SCALE)
     projection = solve_projection(printed, seen)
-    return picture.transform(size, Image.Transform.PERSPECTIVE, projection, _SMOOTH)
+    return picture.transform(layout.pixels, Image.Transform.PERSPECTIVE, projection, _SMOOTH)
 
 
 def _corners_of(place: CodePlace) -> list[Point]:

@@ -45,7 +45,7 @@ from tournaments.events.events import note
 from tournaments.models import Event, Table
 
 REASON_MAX: Final = 300
-"""Letters of why a slip was set aside."""
+"""Characters of the reason for which a slip is set aside."""
 
 
 @dataclass(frozen=True, kw_only=True)

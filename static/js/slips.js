@@ -55,6 +55,35 @@ function follow() {
 let sending = Promise.resolve();
 let many = 0;
 let sent = 0;
+/** @type {Map<File, string>} The pictures that did not get through, and why. */
+const failed = new Map();
+
+/** Send a picture. Returns why it did not get through, else nothing. */
+async function sendPicture(/** @type {File} */ file) {
+  const data = new FormData(intake);
+  data.delete("pictures");
+  data.append("pictures", await shrink(file));
+  data.append("take", "1");
+  const answer = await fetch(intake.action, { method: "POST", body: data }).catch(() => null);
+  const page = answer && (await readPage(answer).catch(() => null));
+  const hasPile = Boolean(page?.getElementById("pile")); // the page to sign in has none
+  if (page) showPile(page);
+  const wrong = page?.querySelector(".field-error, .problem[role=alert]:not([hidden])");
+  if (answer?.ok) return hasPile ? "" : intake.dataset.signedOut;
+  return wrong?.textContent.trim() || intake.dataset.failed;
+}
+
+/** Name the pictures that did not get through. */
+function listFailed() {
+  const box = /** @type {HTMLElement} */ (intake.querySelector(".slip-failed"));
+  const items = [...failed].map(([file, why]) => {
+    const item = document.createElement("li");
+    item.textContent = `${file.name}: ${why}`;
+    return item;
+  });
+  box.querySelector("ul").replaceChildren(...items);
+  box.hidden = failed.size === 0;
+}
 
 function send(/** @type {Iterable<File>} */ files, status = intake.querySelector(".said-here")) {
   const say = (/** @type {string} */ words) => {
@@ -64,19 +93,31 @@ function send(/** @type {Iterable<File>} */ files, status = intake.querySelector
     many += 1;
     sending = sending.then(async () => {
       say(intake.dataset.sending);
-      const data = new FormData(intake);
-      data.delete("pictures");
-      data.append("pictures", await shrink(file));
-      data.append("take", "1");
-      const answer = await fetch(intake.action, { method: "POST", body: data }).catch(() => null);
+      const why = await sendPicture(file).catch(() => intake.dataset.failed);
       sent += 1;
-      const page = answer && (await readPage(answer));
-      if (page) showPile(page);
-      const wrong = page?.querySelector(".field-error, .problem[role=alert]")?.textContent.trim();
-      if (!answer?.ok) say(`${file.name}: ${wrong || intake.dataset.failed}`);
-      else if (sent === many) say(intake.dataset.sent);
+      if (why) failed.set(file, why);
+      if (sent < many) return;
+      many = sent = 0;
+      listFailed();
+      say(failed.size ? intake.dataset.missing : intake.dataset.sent);
     });
   }
+}
+
+/** Send the pictures again that did not get through; perhaps somebody signed in meanwhile. */
+async function sendAgain() {
+  const files = [...failed.keys()];
+  failed.clear();
+  const answer = await fetch(location.href).catch(() => null);
+  const page = answer && (await readPage(answer).catch(() => null));
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const fresh = page?.querySelectorAll(".slip-intake input[type=hidden]") ?? null;
+  for (const input of fresh ?? []) {
+    const old = intake.elements.namedItem(input.name);
+    if (old instanceof HTMLInputElement) old.value = input.value;
+  }
+  send(files);
+  listFailed();
 }
 
 function isOfFiles(/** @type {DragEvent} */ event) {
@@ -111,6 +152,10 @@ function takePictures() {
     send([...event.dataTransfer.files]);
   });
   document.addEventListener("paste", (event) => send([...(event.clipboardData?.files ?? [])]));
+  intake.querySelector(".slip-failed button").addEventListener("click", sendAgain);
+  addEventListener("beforeunload", (event) => {
+    if (sent < many || failed.size) event.preventDefault();
+  });
 }
 
 /** The camera of a laptop, or of a phone on a stand: one picture after the other. */

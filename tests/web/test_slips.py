@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from scoring.models import Game, Hand, Slip, SlipPicture, SlipState, State
-from tests.scoring.club import chip_hand, enter, state_of
+from tests.scoring.club import chip_hand, enter, make_club, make_rules, state_of
 from tests.tournaments.night import draw, make_night, play, start
 from tests.web.desk import Director, director_of
 from tests.web.slips import CLEAN, DOUBTED, JACKPOT, read_slip
@@ -197,6 +197,19 @@ def test_the_hand_shows_the_crop_of_its_slip(desk: Director, games: list[Game]) 
     hand = Hand.objects.get()
     assert f"{page(slip)}picture/" in desk.get(f"/desk/hands/{hand.pk}/").content.decode()
     assert "picture/" not in Client().get(f"/hands/{hand.pk}/").content.decode()
+
+
+def test_a_large_slip_has_its_own_room_beside_its_hand() -> None:
+    club = make_club()
+    event = make_night(8, club=club, rule_set=make_rules(club, overrides={"insolvency": "rebuy"}))
+    draw(event)
+    game = start(event, 1)[0]
+    play(game, 1)
+    read_slip(game, 1, {})
+    hand = Hand.objects.get()
+    Slip.objects.update(hand=hand)
+    html = director_of(game.club).get(f"/desk/hands/{hand.pk}/").content.decode()
+    assert re.search(r'width="1254"\s+height="834"', html)
 
 
 def test_pictures_are_taken_in_once(desk: Director, games: list[Game]) -> None:

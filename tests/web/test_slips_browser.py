@@ -130,3 +130,47 @@ def test_pictures_are_dropped_and_pasted_one_after_the_other(visit: Open) -> Non
     look(page, "slips-being-read")
     SlipPicture.objects.update(read_at=timezone.now())
     expect(page.get_by_role("heading", name="No slips yet")).to_be_visible()
+
+
+BREAK_OFF_ONCE = """() => {
+  const fetch = window.fetch;
+  window.fetch = () => {
+    window.fetch = fetch;
+    return Promise.reject(new TypeError("no network"));
+  };
+}"""
+
+
+def test_pictures_that_did_not_get_through_are_named_and_sent_again(visit: Open) -> None:
+    event, _games = playing(hands=2)
+    page = slips_of(visit, event)
+    page.evaluate(BREAK_OFF_ONCE)
+    for name in ("one.jpg", "two.jpg", "three.jpg"):
+        page.evaluate(GIVE_FILE, ["drop", name])
+    expect(page.get_by_text("Not all pictures got through.")).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text="one.jpg")).to_be_visible()
+    assert SlipPicture.objects.count() == 2
+    look(page, "slips-not-sent")
+    page.get_by_role("button", name="Send them again").click()
+    expect(page.get_by_text("All pictures are here.")).to_be_visible()
+    expect(page.get_by_role("button", name="Send them again")).to_be_hidden()
+    assert SlipPicture.objects.count() == 3
+
+
+def test_pictures_that_are_sent_after_signing_out_are_not_said_to_be_here(visit: Open) -> None:
+    event, _games = playing(hands=2)
+    page = slips_of(visit, event)
+    page.context.clear_cookies(name="sessionid")
+    page.evaluate(GIVE_FILE, ["drop", "one.jpg"])
+    expect(page.get_by_role("listitem").filter(has_text="one.jpg")).to_be_visible()
+    expect(page.get_by_text("All pictures are here.")).to_be_hidden()
+    assert not SlipPicture.objects.exists()
+    other = page.context.new_page()
+    other.goto("/desk/")
+    other.get_by_label("Email address").fill("nora.adams@example.org")
+    other.get_by_label("Password").fill(PASSWORD)
+    other.get_by_role("button", name="Sign in").click()
+    expect(other.get_by_role("heading", name="My clubs")).to_be_visible()
+    page.get_by_role("button", name="Send them again").click()
+    expect(page.get_by_text("All pictures are here.")).to_be_visible()
+    assert SlipPicture.objects.count() == 1

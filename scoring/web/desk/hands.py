@@ -13,8 +13,11 @@ from scoring.presentation.checks import Judged
 from scoring.presentation.hand_view import HandView
 from scoring.presentation.seat_names import name_people, names_at_table
 from scoring.selectors import queries
+from scoring.settlement.plan import rules_of
 from scoring.settlement.replay import JudgedHand
 from scoring.settlement.reporting import matches_deal
+from scoring.slips.codes import read_code
+from scoring.slips.layout import lay_out
 from scoring.web.check_page import view_context
 from scoring.web.desk.base import HandMixin
 from scoring.web.desk.games import find_event, format_game_name
@@ -62,12 +65,15 @@ class HandPage(HandMixin, DeskPage):
         seats = seats_of(game)
         versions, words = queries.versions(hand), list(queries.words(hand))
         objections = {word.why[:REASON_MAX] for word in words if not word.agrees}
+        slip = Slip.objects.filter(hand=hand, crop__isnull=False).defer("crop").first()
+        is_blank = slip is not None and read_code(slip.code).is_blank
         context = {
             "row": game,
             "table_name": format_game_name(game),
             "hand": hand,
             "event": find_event(game),
-            "slip": Slip.objects.filter(hand=hand, crop__isnull=False).defer("crop").first(),
+            "slip": slip,
+            "slip_size": lay_out(rules_of(game), game.players, is_blank=is_blank).pixels,
             "versions": [
                 (
                     version_answer(one, seats, in_full=True),

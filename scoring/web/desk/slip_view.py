@@ -34,7 +34,7 @@ from tournaments.people.display_names import table_names
 from tournaments.web.number_format import NOTHING, format_number
 
 TRIED_MAX: Final = 4
-"""Of so many answers the page says what would come of them."""
+"""The page says what would come of each answer where there are at most so many."""
 _LABELS: Final[Mapping[RowKey, str | Promise]] = {
     RowKey.TABLE: gettext_lazy("Table"),
     RowKey.HAND: gettext_lazy("Hand"),
@@ -67,8 +67,6 @@ _SELDOM: Final = frozenset({RowKey.MOON, RowKey.TRICKS, RowKey.ENDING, RowKey.DI
 """Rows that are marked in few hands; without a mark they are folded."""
 _KEYS: Final = 9
 _NO_MARK_KEY: Final = "x"
-_PIXELS: Final = 6
-"""Of a millimetre, for the place that a picture gets before it has come."""
 _NUMBER_WORDS: Final[Mapping[RowKey, str | Promise]] = {
     RowKey.PAPER: gettext_lazy("paper %(n)d"),
     RowKey.REBUYS: gettext_lazy("%(n)d bought again"),
@@ -289,9 +287,8 @@ class ShownSlip:
         layout = self.view.layout
         if layout is None:
             return None
-        pixels = (round(layout.width * _PIXELS), round(layout.height * _PIXELS))
         view = f"{layout.width:g} {layout.height:g}"
-        return DrawnSize(view=view, pixels=pixels, radius=f"{RADIUS * _AROUND:.2f}")
+        return DrawnSize(view=view, pixels=layout.pixels, radius=f"{RADIUS * _AROUND:.2f}")
 
     @cached_property
     def rows(self) -> list[ShownRow]:

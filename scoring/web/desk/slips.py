@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django import forms
-from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -59,22 +58,11 @@ class SlipsMixin(ButtonsMixin, EventMixin):
 
     @cached_property
     def next_slip(self) -> UUID | None:
-        """The slip to be looked at after the one of the page, or the first; None for the last.
-
-        One query, in the order of `list_slips`.
-        """
+        """The slip to be looked at after the one of the page, or the first; None for the last."""
         here = self.kwargs.get("slip_id")
-        rows = Slip.objects.filter(event=self.event).order_by(
-            F("table__round__number").asc(nulls_last=True),
-            "table__number",
-            "number",
-            "read_at",
-            "pk",
-        )
-        states = list(rows.values_list("pk", "state"))
-        start = next((place for place, (pk, _state) in enumerate(states, 1) if pk == here), 0)
-        turned = [*states[start:], *states[:start]]
-        return next((pk for pk, state in turned if state == SlipState.READ and pk != here), None)
+        start = next((place for place, one in enumerate(self.slips, 1) if one.pk == here), 0)
+        turned = [*self.slips[start:], *self.slips[:start]]
+        return next((one.pk for one in turned if one.is_open and one.pk != here), None)
 
     def describe_pile(self) -> Pile:
         """Count the slips by state."""

@@ -28,13 +28,12 @@ from benchmarks.slip_photos import (
 )
 from engine.rules.presets import PRESETS
 from scoring.slips.codes import Corner, SlipCode, short_digest, write_code
-from scoring.slips.layout import Mark, SlipLayout, lay_out
+from scoring.slips.layout import SCALE, Mark, SlipLayout, lay_out
 from scoring.slips.pictures import PAGES_MAX, UnreadablePictureError
 from scoring.slips.printing import PrintedSlip
 from scoring.slips.recognition import (
     CODES_MAX,
     CROP_BYTES_MAX,
-    SCALE,
     SlipReading,
     UnreadSlip,
     read_pictures,
