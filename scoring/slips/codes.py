@@ -13,6 +13,7 @@ from typing import Final
 from uuid import UUID
 
 from engine.core.messages import Message, MessageError
+from engine.core.seats import DEFAULT_SEATS
 from engine.rules.rules import Rules
 
 FORMAT: Final = 1
@@ -142,6 +143,8 @@ def read_code(text: str) -> SlipCode:
     for name, size in reversed(_FIELDS.items()):
         values[name] = bits & (1 << size) - 1
         bits >>= size
+    if values["players"] and values["players"] not in DEFAULT_SEATS:  # nobody printed it
+        raise SlipCodeError(damaged)
     corner = Corner(values.pop("corner"))
     return SlipCode(corner=corner, **values)
 

@@ -4,7 +4,7 @@ A picture is kept until it is read, and then only the slips that were cut out of
 """
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -15,13 +15,13 @@ from django.db import transaction
 from engine.core.messages import Message
 from engine.core.seats import DEFAULT_SEATS
 from scoring.models import Slip, SlipPicture, SlipState
-from scoring.slips.codes import Corner, SlipCode, write_code
+from scoring.slips.codes import Corner, SlipCode, read_code, write_code
 from scoring.slips.interpretation import Marks, row_name
-from scoring.slips.layout import Mark
+from scoring.slips.layout import Mark, RowKey
 from scoring.slips.matching import ForeignSlipError, SlipPlaces
 from scoring.slips.pictures import UnreadablePictureError
 from scoring.slips.recognition import SlipReading, UnreadSlip, read_pictures
-from scoring.slips.review import look_at_slip
+from scoring.slips.review import find_place
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError, TooOftenError
@@ -115,10 +115,14 @@ def keep_slip(
     marks: Marks,
     crop: bytes | None,
     at: datetime,
-) -> None:
+    *,
+    apart: Sequence[Slip] = (),
+) -> Slip | None:
     """Keep a slip as it was read; the same slip again is the same row, with the surer reading.
 
-    The event is locked. A slip that is not of this night is kept as such, with the reason.
+    ``apart`` are slips that it cannot be: others in the same picture. Gives what was kept, None
+    where that is nothing new. The event is locked. A slip that is not of this night is kept as
+    such, with the reason.
     """
     event = places.event
     code = code.at(Corner.FIRST)
@@ -140,17 +144,21 @@ def keep_slip(
                 None,
             )
             slip.save(force_insert=True)
-        return
+            return slip
+        return None
+    find_place(places, slip)
     for one in known:
-        if _is_same_paper(one, slip):
+        if one not in apart and _is_same_paper(one, slip):
             is_surer = _count_unsure(slip) < _count_unsure(one)
             if one.state == SlipState.READ and not one.changes and is_surer:
                 one.marks, one.crop, one.picture = slip.marks, slip.crop, picture
+                one.table, one.number = slip.table, slip.number
                 one.revision += 1
-                one.save(update_fields=["marks", "crop", "picture", "revision"])
-            return
-    look_at_slip(slip)  # it finds table and hand of a blank one
+                names = ["marks", "crop", "picture", "table", "number", "revision"]
+                one.save(update_fields=names)
+            return one
     slip.save(force_insert=True)
+    return slip
 
 
 def _count_unsure(slip: Slip) -> int:
@@ -159,15 +167,29 @@ def _count_unsure(slip: Slip) -> int:
 
 
 def _is_same_paper(known: Slip, read: Slip) -> bool:
-    """Whether two readings may be of one paper: no circle is marked in one and empty in another."""
+    """Whether two readings may be of one paper: no circle is marked in one and empty in another.
+
+    Blank slips on which no table or no hand is marked are told apart by their picture alone.
+    """
     if known.state == SlipState.FOREIGN:
         return False
+    is_again = read.picture_id is not None and known.picture_id == read.picture_id
+    if not is_again and read_code(read.code).is_blank:
+        for keys in ((RowKey.TABLE, RowKey.TABLE_TENS), (RowKey.HAND, RowKey.HAND_TENS)):
+            if not all(_has_mark(slip, keys) for slip in (known, read)):
+                return False
     for row, circles in read.marks.items():
         for value, (mark, _dark) in circles.items():
             before = known.marks.get(row, {}).get(value, (mark, 0))[0]
             if {before, mark} == {Mark.MARKED, Mark.EMPTY}:
                 return False
     return True
+
+
+def _has_mark(slip: Slip, keys: Iterable[RowKey]) -> bool:
+    """Whether some row was marked, or may have been."""
+    rows = [slip.marks.get(key, {}).values() for key in keys]
+    return any(mark != Mark.EMPTY for row in rows for mark, _dark in row)
 
 
 def delete_old_crops(*, at: datetime) -> int:
@@ -222,11 +244,13 @@ def keep_readings(
     done = {"due_at": None, "attempts": 0, "original": None, "read_at": at, "problems": problems}
     if not row.update_leased(**done):
         return
+    kept: list[Slip] = []
     for one in found:
         if isinstance(one, SlipReading):
             seats = DEFAULT_SEATS[one.code.players]
             marks = {row_name(read.row, seats): read.marks for read in one.rows}
-            keep_slip(row, places, one.code, marks, one.crop, at)
+            slip = keep_slip(row, places, one.code, marks, one.crop, at, apart=kept)
+            kept += [] if slip is None else [slip]
         elif one.code is not None and _is_foreign(one, places):
             keep_slip(row, places, one.code, {}, None, at)
 

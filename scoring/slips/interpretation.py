@@ -151,8 +151,10 @@ class _Reader:
             self._check_not_played(ending)
         elif RowKey.ENDING not in self.open:
             fields |= self._papers()
-            called = any(str(paper).startswith("F") for paper in fields.get("papers", {}).values())
-            if not called:
+            called = [row for row in self.rows(RowKey.FOOT) if self.value(row.key, row.seat)]
+            if called:
+                self._check_foot(called)
+            else:
                 fields |= {**self._contract(), **self._captures(), **self._centre()}
         if rebuys:
             fields["rebuys"] = rebuys
@@ -202,7 +204,12 @@ class _Reader:
         )
         self.ask([name], words, answers)
 
-    def ask_missing(self, row: SlipRow, reasons: Mapping[str | None, Message] = NO_REASONS) -> None:
+    def ask_missing(
+        self,
+        row: SlipRow,
+        reasons: Mapping[str | None, Message] = NO_REASONS,
+        words: Message | None = None,
+    ) -> None:
         """Ask for the mark of a row where one is needed; None among ``reasons``: or for none."""
         name = row_name(row, self.seats)
         values = [one.value for one in row.circles]
@@ -211,7 +218,8 @@ class _Reader:
             for one in (*values, *(one for one in reasons if one is None))
         ]
         self.open.add(name)
-        self.ask([name], Message("{what}: nothing is marked.", what=self.describe(row)), answers)
+        words = words or Message("{what}: nothing is marked.", what=self.describe(row))
+        self.ask([name], words, answers)
 
     def ask(self, rows: Sequence[str], message: str, answers: Sequence[Answer] = ()) -> None:
         """Put a question down."""
@@ -259,6 +267,22 @@ class _Reader:
         found = [value for key in keys if (value := self.value(key, seat)) is not None]
         return sum(map(int, found)) if found else None
 
+    def complete_number(self, keys: Sequence[RowKey], seat: int | None = None) -> int | None:
+        """The number of some rows, units first; asks for the units where only more is marked."""
+        units = next((row for row in self.rows(keys[0]) if row.seat == seat), None)
+        number = self.number(keys, seat)
+        if units is not None and number is not None and self.value(keys[0], seat) is None:
+            name = row_name(units, self.seats)
+            if name not in self.open and name not in self.changes:
+                words = Message(
+                    "{what}: {number} is marked, and nothing among the units.",
+                    what=self.describe(units),
+                    number=number,
+                )
+                then = Message("It is {number} then.", number=number)
+                self.ask_missing(units, {"0": then}, words)
+        return number
+
     def _numbers(self, *keys: RowKey) -> dict[str, int]:
         """The numbers of seats that marked one."""
         found = {name: self.number(keys, seat) for seat, name in enumerate(self.seats)}
@@ -268,20 +292,37 @@ class _Reader:
 
     def _check_not_played(self, ending: str) -> None:
         """Ask which is right where a hand that was not played has a result."""
-        played = (RowKey.BIDDER, RowKey.PAIN, RowKey.QUEEN, RowKey.TAKEN, RowKey.MOON)
-        marked = [
-            name
-            for key in played
-            for row in self.rows(key)
-            if (name := row_name(row, self.seats)) in self.open
-            or self.values[name].value is not None
-        ]
-        if marked:
+        marked = self._marked_besides(RowKey.ENDING)
+        if marked and self.values[RowKey.ENDING].origin is not Origin.PERSON:
             words = Message(
                 "It says “{ending}”, and yet there is a result.", ending=WORDS.get(ending, ending)
             )
-            answers = [Answer(row=RowKey.ENDING, value=None)]
+            answers = [Answer(row=RowKey.ENDING, value=one) for one in (None, ending)]
             self.ask([RowKey.ENDING, *marked], words, answers)
+
+    def _check_foot(self, called: Sequence[SlipRow]) -> None:
+        """Ask which is right where a hand that a foot ended has a result."""
+        marked = self._marked_besides(RowKey.PAPER, RowKey.FOOT)
+        names = [row_name(row, self.seats) for row in called]
+        if marked and not any(self.values[name].origin is Origin.PERSON for name in names):
+            seats = [self.seats[row.seat] for row in called if row.seat is not None]
+            words = Message(
+                "{seats} called a foot, and yet there is a result.", seats=join_with_and(seats)
+            )
+            answers = [Answer(row=name, value=one) for name in names for one in (None, "F")]
+            self.ask([*names, *marked], words, answers)
+
+    def _marked_besides(self, *keys: RowKey) -> list[str]:
+        """The rows that say something of a hand, or may, other than those of some keys."""
+        return [
+            name
+            for row in self.layout.rows
+            if row.key not in (*keys, *_OF_NO_RESULT)
+            and (
+                (name := row_name(row, self.seats)) in self.open
+                or self.values[name].value is not None
+            )
+        ]
 
     def _papers(self) -> dict[str, Any]:
         """The insurance papers, and who called a foot."""
@@ -309,7 +350,8 @@ class _Reader:
         fields: dict[str, Any] = {}
         if rules.pain is not PainBy.AUCTION:
             return fields
-        bidder, bid = self.value(RowKey.BIDDER), self.number(keys)
+        bidder = self.value(RowKey.BIDDER)
+        bid = self.number(keys) if self.table.jackpot else self.complete_number(keys)
         is_open = self.is_open(RowKey.BIDDER, *keys)
         if self.table.jackpot and self.value(RowKey.PAIN) is None:
             self._complete_pain()
@@ -324,8 +366,12 @@ class _Reader:
             return fields
         if self.table.jackpot:
             self._check_jackpot(fields, bidder, bid, keys)
-        elif (bidder is None) != (not bid):
+        elif bid if bidder is None else bid is None:
             self.ask_missing(row)
+        elif bidder is not None and bid == 0 < rules.min_bid:
+            words = Message("The lowest bid is {least}.", least=rules.min_bid)
+            values = [one.value for one in row.circles if one.value != "0"]
+            self.ask([row.key], words, [Answer(row=row.key, value=one) for one in values])
         elif bidder is None and before is None:
             self.waits = True
         elif bidder is None and RowKey.BIDDER not in self.changes:
@@ -485,7 +531,7 @@ class _Reader:
             return {}
         bought: dict[str, Any] = {}
         for seat, name in enumerate(self.seats):
-            points = self.number((RowKey.CENTRE, RowKey.CENTRE_TENS), seat) or 0
+            points = self.complete_number((RowKey.CENTRE, RowKey.CENTRE_TENS), seat) or 0
             parts = (RowKey.CENTRE_SUIT, RowKey.CENTRE_RANK)
             suit, rank = (self.value(key, seat) for key in parts)
             if suit is not None and rank is not None:
@@ -541,6 +587,18 @@ class _Reader:
         keys = _ROWS.get(name, ())
         return [row_name(row, self.seats) for key in keys for row in self.rows(key)]
 
+
+_OF_NO_RESULT: Final = frozenset(
+    {
+        RowKey.TABLE,
+        RowKey.TABLE_TENS,
+        RowKey.HAND,
+        RowKey.HAND_TENS,
+        RowKey.REBUYS,
+        RowKey.DIRECTOR,
+    }
+)
+"""Rows that a hand without a play may have, too."""
 
 _ROWS: Final[Mapping[str, tuple[RowKey, ...]]] = {
     "ending": (RowKey.ENDING,),

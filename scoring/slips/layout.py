@@ -34,6 +34,8 @@ class RowKey(StrEnum):
     others that are about seats are numbers of seats, from 0.
     """
 
+    ROUND = "round"
+    """The round of a blank slip that was printed for several: no circle, but asked for."""
     TABLE = "table"
     """The number of the table, on a blank slip."""
     TABLE_TENS = "table tens"

@@ -10,7 +10,6 @@ from functools import cached_property
 
 from engine.core.messages import Message, MessageError
 from engine.rules.rules import Rules
-from scoring.games.table_codes import games_at_table
 from scoring.models import Game
 from scoring.settlement.plan import rules_of
 from scoring.slips.codes import SlipCode, short_digest, short_id
@@ -77,7 +76,8 @@ class SlipPlaces:
         table = self.find_table(code)
         if table is None or table.size == code.players:
             for rules in self._rules_at(table):
-                if short_digest(rules) == code.rules:
+                least, most = rules.players
+                if short_digest(rules) == code.rules and least <= code.players <= most:
                     return rules
         raise ForeignSlipError(Message("This slip was printed for other house rules."))
 
@@ -92,24 +92,34 @@ class SlipPlaces:
         except ForeignSlipError:
             return None
 
-    def find_blank(self, code: SlipCode, number: int) -> Table:
-        """The table that a blank slip names: of the round that is played now.
+    def find_tables(self, code: SlipCode, number: int, round_number: int | None) -> list[Table]:
+        """The tables that a blank slip may mean, by round; with that of its round only one.
 
-        Raises ForeignSlipError where there is none, several games may be meant, or it is not one
-        for which the slip was printed.
+        ``round_number`` is None where it is not known: then of all rounds that have begun. Raises
+        ForeignSlipError where there is none, or none for which the slip was printed.
         """
-        games = [game for game in games_at_table(self.event, number) if game is not None]
-        if len(games) > 1:
-            words = Message("Several games are played at table {table}.", table=number)
+        found = [
+            table
+            for table in self.tables.values()
+            if table.number == number
+            and (table.round.number == round_number if round_number else self.game_at(table))
+        ]
+        if not found and round_number:
+            words = Message("Round {round} has no table {table}.", round=round_number, table=number)
             raise ForeignSlipError(words)
-        game = games[0] if games else None
-        if game is None or game.table is None:
+        if not found:
             words = Message("No game is played at table {table}.", table=number)
             raise ForeignSlipError(words)
-        if (code.players, code.rules) != (game.players, short_digest(rules_of(game))):
+        fitting = [
+            table
+            for table in found
+            if table.size == code.players
+            and code.rules in [short_digest(rules) for rules in self._rules_at(table)]
+        ]
+        if not fitting:
             words = Message("This blank slip is not for table {table}.", table=number)
             raise ForeignSlipError(words)
-        return game.table
+        return sorted(fitting, key=lambda table: table.round.number)
 
     def _rules_at(self, table: Table | None) -> Iterator[Rules]:
         """The rules of a table; of a blank slip those of all rounds."""

@@ -242,6 +242,8 @@ def _name_size(lines: Sequence[float]) -> float:
     return 18.0 if height > 10 else 15.0 if height > 8 else 12.5
 
 
+_TEN_LINE: Final = 22.8
+"""Where it says, below how to mark, that the units of a number are never left out."""
 EXAMPLES: Final = 38.0
 """Room for how to mark, on the right of the head."""
 
@@ -286,6 +288,8 @@ class _Form:
     def draw(self) -> None:
         """Draw circles, words and lines."""
         draw_examples(self.press, self.say, self.right)
+        if any(row.key in _ADDED for row in self.layout.rows):
+            self.text(self.right, _TEN_LINE, "10 = 0 + 10", Pen(8, colour=GREY, align=1))
         for row in self.layout.rows:
             self.draw_row(row)
         worded = [row for row in self.layout.rows if row.key in _WORDS]

@@ -4,7 +4,6 @@ Whatever is accepted goes the way of any result (`scoring.hands.recording.enter_
 source `Source.SLIP`: a second record confirms or contradicts the first one.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -13,6 +12,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 
 from engine.core.messages import Message
 from engine.core.seats import DEFAULT_SEATS
@@ -26,6 +26,7 @@ from scoring.settlement import plan
 from scoring.settlement.replay import HandInput, JudgedHand, judge_entered
 from scoring.slips.codes import SlipCode, read_code
 from scoring.slips.interpretation import (
+    Answer,
     Interpretation,
     Marks,
     Question,
@@ -59,6 +60,7 @@ class SlipView:
 
     slip: Slip
     code: SlipCode
+    rules: Rules | None = None
     layout: SlipLayout | None = None
     table: Table | None = None
     game: Game | None = None
@@ -109,15 +111,21 @@ def list_slips(event: Event) -> list[SlipView]:
     A slip is judged in the state that the slips before it leave, as far as those are clean.
     """
     rows = Slip.objects.filter(event=event).defer("crop").select_related("table__round", "hand")
-    return _look_at(event, rows)
+    places = SlipPlaces(event)
+    return _look_at(places, [find_place(places, slip) for slip in rows])
 
 
 def look_at_slip(slip: Slip) -> SlipView:
     """One slip as it is in memory, saved or not, after the others of its table."""
-    rows = Slip.objects.filter(event=slip.event, table=slip.table_id).exclude(pk=slip.pk)
-    others = rows.defer("crop").select_related("table__round", "hand")
-    near = [] if slip.table_id is None else list(others)
-    return next(view for view in _look_at(slip.event, [*near, slip]) if view.slip is slip)
+    places = SlipPlaces(slip.event)
+    view = find_place(places, slip)
+    near: list[SlipView] = []
+    if slip.table_id is not None:
+        is_near = Q(table=slip.table_id) | Q(table=None, state=SlipState.READ)
+        rows = Slip.objects.filter(is_near, event=slip.event).exclude(pk=slip.pk)
+        others = rows.defer("crop").select_related("table__round", "hand")
+        near = [find_place(places, other) for other in others]
+    return next(one for one in _look_at(places, [*near, view]) if one.slip is slip)
 
 
 def find_slip(event: Event, slip_id: UUID) -> Slip:
@@ -129,13 +137,83 @@ def find_slip(event: Event, slip_id: UUID) -> Slip:
     return slip
 
 
-def _look_at(event: Event, slips: Iterable[Slip]) -> list[SlipView]:
-    rows = sorted(slips, key=_place)
-    read = Counter((row.table_id, row.number) for row in rows if row.state == SlipState.READ)
-    hands = Hand.objects.filter(game__table__round__event=event, rival=None)
+def find_place(places: SlipPlaces, slip: Slip) -> SlipView:
+    """Find the table and the hand of a slip, and set them on it where they are marked on it."""
+    code = read_code(slip.code)
+    view = SlipView(slip=slip, code=code, table=slip.table)
+    if slip.state == SlipState.FOREIGN:
+        return replace(view, trouble=slip.reason)
+    try:
+        view = replace(view, rules=places.rules(code))
+    except ForeignSlipError as error:
+        return replace(view, trouble=error.message)
+    if code.is_blank:
+        view = _read_place(places, view)
+        slip.table = view.table
+    return view
+
+
+def _read_place(places: SlipPlaces, view: SlipView) -> SlipView:
+    """Find the table and the hand that are marked on a blank slip, or say why they are unknown."""
+    slip, code, before = view.slip, view.code, view.slip.table
+    number = _marked_number(slip, RowKey.TABLE, RowKey.TABLE_TENS)
+    slip.number = _marked_number(slip, RowKey.HAND, RowKey.HAND_TENS)
+    of_round = code.round or int(slip.changes.get(RowKey.ROUND) or 0)
+    if not number:
+        return replace(view, table=None, trouble=Message("Say for which table this slip is."))
+    trouble = "" if slip.number else Message("Say for which hand this slip is.")
+    if before is not None and before.number == number and of_round in (0, before.round.number):
+        return replace(view, trouble=trouble)
+    try:
+        tables = places.find_tables(code, number, of_round or None)
+    except ForeignSlipError as error:
+        return replace(view, table=None, trouble=error.message)
+    if len(tables) == 1:
+        return replace(view, table=tables[0], trouble=trouble)
+    asked = Question(
+        rows=(RowKey.ROUND,),
+        message=Message("Say for which round this slip is."),
+        answers=tuple(Answer(row=RowKey.ROUND, value=str(one.round.number)) for one in tables),
+    )
+    return replace(view, table=None, trouble=trouble, own_questions=(asked,))
+
+
+def _look_at(places: SlipPlaces, views: Iterable[SlipView]) -> list[SlipView]:
+    """Interpret slips whose places were looked for, and compare those of one hand."""
+    hands = Hand.objects.filter(game__table__round__event=places.event, rival=None)
     stands = {(hand.game_id, hand.number): hand for hand in hands.exclude(state=State.TAKEN_BACK)}
-    reviewer = _Reviewer(SlipPlaces(event), stands, read)
-    return [reviewer.look_at(slip) for slip in rows]
+    reviewer = _Reviewer(places, stands)
+    found = [reviewer.look_at(view) for view in sorted(views, key=lambda view: _place(view.slip))]
+    alike: dict[tuple[UUID, int], list[Interpretation]] = {}
+    for view in found:
+        if (place := _hand_to_enter(view)) is not None and view.interpretation is not None:
+            alike.setdefault(place, []).append(view.interpretation)
+    return [_compare(view, alike) for view in found]
+
+
+def _hand_to_enter(view: SlipView) -> tuple[UUID, int] | None:
+    """The table and the hand of a slip that is to be looked at, where they are known."""
+    slip = view.slip
+    if slip.state != SlipState.READ or slip.table_id is None or not slip.number:
+        return None
+    return slip.table_id, slip.number
+
+
+def _compare(
+    view: SlipView, alike: Mapping[tuple[UUID, int], Sequence[Interpretation]]
+) -> SlipView:
+    """Ask about a slip where another one of the same hand says otherwise, or may."""
+    place, mine = _hand_to_enter(view), view.interpretation
+    found = () if place is None else alike.get(place, ())
+    if mine is None or all(other.fields == mine.fields for other in found):
+        return view
+    is_asked = any(other.questions for other in found)
+    words = (
+        Message("There is another slip of this hand.")
+        if is_asked
+        else Message("Another slip of this hand says otherwise.")
+    )
+    return replace(view, own_questions=(*view.own_questions, Question(rows=(), message=words)))
 
 
 def _place(slip: Slip) -> tuple[Any, ...]:
@@ -148,48 +226,23 @@ def _place(slip: Slip) -> tuple[Any, ...]:
 class _Reviewer:
     """Looks at slips one after the other, and knows the states that they leave.
 
-    ``stands`` are the hands on record by game and number; ``read`` counts the slips to be looked
-    at by table and number; ``states`` are those before hands that are not on record, as slips
-    leave them.
+    ``stands`` are the hands on record by game and number; ``states`` are those before hands that
+    are not on record, as slips leave them.
     """
 
     places: SlipPlaces
     stands: Mapping[tuple[UUID, int], Hand]
-    read: Mapping[tuple[UUID | None, int | None], int]
     states: dict[tuple[UUID, int], GameState] = field(default_factory=dict)
 
-    def look_at(self, slip: Slip) -> SlipView:
+    def look_at(self, view: SlipView) -> SlipView:
         """Look at the next slip."""
-        code = read_code(slip.code)
-        view = SlipView(slip=slip, code=code)
-        if slip.state == SlipState.FOREIGN:
-            return replace(view, trouble=slip.reason)
-        try:
-            rules = self.places.rules(code)
-        except ForeignSlipError as error:
-            return replace(view, trouble=error.message)
-        table, number, trouble = slip.table, slip.number, ""
-        if code.is_blank:
-            table, number, trouble = self._read_place(slip, code)
-            slip.table, slip.number = table, number
-        game = self.places.game_at(table)
+        table = view.table
+        if view.rules is None:
+            return view
+        game, trouble = self.places.game_at(table), view.trouble
         if table is not None and game is None:
             trouble = trouble or Message("Round {round} has not begun.", round=table.round.number)
-        view = replace(view, table=table, game=game, trouble=trouble)
-        return self._interpret(view, rules)
-
-    def _read_place(self, slip: Slip, code: SlipCode) -> tuple[Table | None, int | None, str]:
-        """The table and the hand that are marked on a blank slip, or why they are not known."""
-        table = _marked_number(slip, RowKey.TABLE, RowKey.TABLE_TENS)
-        number = _marked_number(slip, RowKey.HAND, RowKey.HAND_TENS)
-        if not table:
-            return None, number, Message("Say for which table this slip is.")
-        is_same = slip.table is not None and slip.table.number == table
-        try:
-            found = slip.table if is_same else self.places.find_blank(code, table)
-        except ForeignSlipError as error:
-            return None, number, error.message
-        return found, number, "" if number else Message("Say for which hand this slip is.")
+        return self._interpret(replace(view, game=game, trouble=trouble), view.rules)
 
     def _interpret(self, view: SlipView, rules: Rules) -> SlipView:
         """Interpret a slip whose place is known as far as it can be."""
@@ -211,7 +264,13 @@ class _Reviewer:
         own = tuple(self._ask(view, found, stands)) if is_read else ()
         if game is not None and number and found.is_clean and found.played is not None:
             self.states[game.pk, number + 1] = found.played.carried
-        return replace(view, layout=layout, interpretation=found, stands=stands, own_questions=own)
+        return replace(
+            view,
+            layout=layout,
+            interpretation=found,
+            stands=stands,
+            own_questions=(*view.own_questions, *own),
+        )
 
     def _carried(self, game: Game, number: int) -> GameState | None:
         """The state carried over to a hand; None where a hand before it is not known."""
@@ -222,10 +281,7 @@ class _Reviewer:
     def _ask(
         self, view: SlipView, found: Interpretation, stands: Hand | None
     ) -> Iterator[Question]:
-        """The questions that other slips and records of the same hand raise."""
-        slip = view.slip
-        if slip.table_id is not None and self.read[slip.table_id, slip.number] > 1:
-            yield Question(rows=(), message=Message("Another slip of this hand says otherwise."))
+        """The question that another record of the same hand raises."""
         if stands is not None and view.game is not None and found.played is not None:
             text = bytes(stands.versions.get(number=stands.current).text)
             if not means_the_same(view.game, stands.number, text, found.played.entered.record):
@@ -234,7 +290,7 @@ class _Reviewer:
 
 
 def _marked_number(slip: Slip, *keys: RowKey) -> int | None:
-    """The number that some rows of a blank slip say; None unless all are sure."""
+    """The number that some rows of a blank slip say, units first; None unless all are sure."""
     marks, found = read_marks(slip), []
     for key in keys:
         if key in slip.changes:
@@ -247,6 +303,8 @@ def _marked_number(slip: Slip, *keys: RowKey) -> int | None:
             value = said[0] if said else None
         if value is not None:
             found.append(int(value))
+        elif key == keys[0] and key not in slip.changes:  # the 0 of the units is marked, too
+            return None
     return sum(found) if found else None
 
 
@@ -285,20 +343,21 @@ def answer_slip(
     event = lock_event(event_id)
     slip = find_slip(event, slip_id)
     _check(slip, revision, SlipState.READ)
-    layout = look_at_slip(slip).layout
-    if layout is None:
+    view = look_at_slip(slip)
+    if view.layout is None:
         raise RefusedError(slip.reason or _FOREIGN, "slip")
-    _check_changes(layout, DEFAULT_SEATS[read_code(slip.code).players], changes)
+    _check_changes(view, changes)
     slip.changes = {**slip.changes, **changes}
-    look_at_slip(slip)  # a blank one may be for another hand now
+    find_place(SlipPlaces(event), slip)  # a blank one may be for another hand now
     _save(slip, "changes", "table", "number")
     return slip
 
 
-def _check_changes(
-    layout: SlipLayout, seats: Sequence[str], changes: Mapping[str, str | None]
-) -> None:
-    known = {row_name(row, seats): {one.value for one in row.circles} for row in layout.rows}
+def _check_changes(view: SlipView, changes: Mapping[str, str | None]) -> None:
+    rows = () if view.layout is None else view.layout.rows
+    known = {row_name(row, view.seats): {one.value for one in row.circles} for row in rows}
+    if view.code.is_blank and not view.code.round:
+        known[RowKey.ROUND] = {str(number) for number in range(1, view.slip.event.rounds + 1)}
     for name, value in changes.items():
         if name not in known:
             raise RefusedError(Message("This slip has no such row."), "changes")

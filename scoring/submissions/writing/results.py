@@ -131,7 +131,7 @@ class _Writer:
             self._nobody_bid()
         elif pain is None and not self._plays_on_in_hearts:
             raise UnclearError(Message("Say which suit was named: S, H, D or C."), "pain")
-        if bid and bidder is not None:
+        if bidder is not None and (bid or (bid == 0 and self.table.has_auction)):
             self.columns["Bid"] = [bid if seat == bidder else 0 for seat in self._seats]
 
     @property

@@ -481,8 +481,8 @@ class ShownSlip:
 
     def _answer_words(self, row: SlipRow | None, answer: Answer) -> str:
         value = self._value_words(row, answer.value)
-        if row is None:
-            return value
+        if row is None:  # the round of a blank slip
+            return _("Round %(number)s") % {"number": answer.value}
         if row.key is RowKey.TAKEN and row.seat is not None and answer.value is not None:
             name = self._name(self.view.seats[row.seat])
             return _("%(name)s took %(value)s") % {"name": name, "value": value}

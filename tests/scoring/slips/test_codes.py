@@ -1,6 +1,7 @@
 """The codes of slips: all that a slip says of its origin, in squares that a camera sees."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 import segno
@@ -58,6 +59,12 @@ def test_other_rules_have_another_digest() -> None:
 def test_a_number_that_has_no_room_is_no_code() -> None:
     with pytest.raises(ValueError, match="hand does not fit"):
         write_code(SlipCode(installation=1, event=2, players=4, rules=3, hand=5000))
+
+
+@pytest.mark.parametrize("players", [1, 2, 7])
+def test_a_code_for_a_table_of_no_size_is_damaged(players: int) -> None:
+    with pytest.raises(SlipCodeError, match="damaged"):
+        read_code(write_code(replace(CODE, players=players)))
 
 
 def _change_one_sign(text: str) -> str:

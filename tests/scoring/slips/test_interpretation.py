@@ -46,8 +46,41 @@ def test_a_slip_without_a_doubt_is_a_hand_that_is_settled() -> None:
 def test_tens_and_units_are_one_bid() -> None:
     found = PaperTable.of("bicycle").read(HAND | {"bid": "2", "bid tens": "10"})
     assert found.fields["bid"] == 12
-    found = PaperTable.of("bicycle").read(HAND | {"bid": "", "bid tens": "20"})
+    found = PaperTable.of("bicycle").read(HAND | {"bid": "0", "bid tens": "20"})
     assert (found.fields["bid"], found.is_clean) == (20, True)
+
+
+def test_units_that_are_not_marked_are_asked_for() -> None:
+    table = PaperTable.of("bicycle")
+    asked = only(table.read(HAND | {"bid": "", "bid tens": "20"}).questions)
+    assert asked.message == "The bid: 20 is marked, and nothing among the units."
+    assert answers(asked)["0"] == "It is 20 then."
+    for value, bid in (("0", 20), ("2", 22)):
+        found = table.read(HAND | {"bid": "", "bid tens": "20"}, {"bid": value})
+        assert (found.fields["bid"], found.is_clean) == (bid, True)
+    faint = table.read(HAND | {"bid": "2?", "bid tens": "10"})
+    assert only(faint.questions).rows == ("bid",)
+
+
+def test_units_of_the_points_for_a_centre_card_are_asked_for() -> None:
+    table = PaperTable.of("insurance")
+    papers = {f"paper {seat}": "1" for seat in "NESW"}
+    marked = {**TAKEN, **papers, "queen": "1", "centre tens N": "10"}
+    asked = only(table.read(marked).questions)
+    assert (
+        asked.message == "N, points for the centre card: 10 is marked, and nothing among the units."
+    )
+    assert table.read(marked, {"centre N": "0"}).fields["bought"] == {"N": 10}
+
+
+def test_a_bid_of_nothing_is_one_where_the_rules_allow_it() -> None:
+    found = PaperTable.of("bicycle", min_bid="0").read(HAND | {"bid": "0"})
+    assert found.is_clean, found.questions
+    assert found.played is not None
+    assert found.played.after.pot == 13
+    asked = only(PaperTable.of("bicycle").read(HAND | {"bid": "0"}).questions)
+    assert (asked.rows, asked.message) == (("bid",), "The lowest bid is 1.")
+    assert [one.value for one in asked.answers] == list("123456789")
 
 
 def test_the_cards_of_the_fourth_player_follow_from_the_others() -> None:
@@ -145,6 +178,31 @@ def test_a_hand_that_was_not_played_has_no_result() -> None:
     assert asked.rows == ("ending",)
 
 
+@pytest.mark.parametrize(
+    ("rules", "marked"),
+    [
+        ("bicycle", {"bid": "5"}),
+        ("bicycle", {"bid tens": "10"}),
+        ("bicycle", {"bid": "5?"}),
+        ("auction-moon", {"tricks": "all"}),
+        ("insurance", {"paper N": "3"}),
+        ("insurance", {"foot E": "F"}),
+        ("insurance", {"centre S": "4"}),
+        ("insurance", {"centre rank W": "9"}),
+    ],
+)
+def test_no_mark_is_left_out_because_a_hand_was_not_played(
+    rules: str, marked: dict[str, str]
+) -> None:
+    table = PaperTable.of(rules)
+    asked = table.read({"ending": "redeal", **marked}).questions[-1]
+    assert asked.rows == ("ending", *marked)
+    assert answers(asked).keys() == {None, "redeal"}
+    confirmed = table.read({"ending": "redeal", **marked}, {"ending": "redeal"})
+    assert asked not in confirmed.questions
+    assert confirmed.fields == {"ending": "redeal"}
+
+
 def test_what_the_engine_finds_wrong_is_a_question_about_the_hand() -> None:
     found = PaperTable.of("bicycle").read(HAND | {"bid": "9", "bid tens": "90"})
     asked = only(found.questions)
@@ -222,6 +280,23 @@ def test_a_foot_ends_the_hand() -> None:
     found = table.read({**papers, "foot E": "F"})
     assert found.is_clean, found.questions
     assert found.fields == {"papers": {"N": "1", "E": "F1", "S": "1", "W": "1"}}
+
+
+def test_a_foot_beside_a_result_is_asked_about() -> None:
+    table = PaperTable.of("insurance")
+    papers = {f"paper {seat}": "1" for seat in "NESW"}
+    marked = {**papers, **TAKEN, "queen": "1", "foot E": "F"}
+    asked = only(table.read(marked).questions)
+    assert asked.message == "E called a foot, and yet there is a result."
+    assert asked.rows == ("foot E", "queen", *TAKEN)
+    assert answers(asked).keys() == {None, "F"}
+    played = table.read(marked, {"foot E": None})
+    assert (played.is_clean, played.fields["queen"]) == (True, "E")
+    cancelled = table.read(marked, {"foot E": "F"})
+    assert cancelled.is_clean
+    assert "taken" not in cancelled.fields
+    asked = only(table.read({**papers, "foot E": "F", "centre N": "3"}).questions)
+    assert asked.rows == ("foot E", "centre N")
 
 
 @pytest.mark.property

@@ -1,6 +1,7 @@
 """Reading pictures of slips: by a worker, and by the command; the picture itself is not kept."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from io import BytesIO, StringIO
@@ -108,6 +109,17 @@ def test_two_marks_in_a_photo_are_a_question(game: Game) -> None:
     work()
     (view,) = list_slips(event_of(game))
     assert [asked.rows for asked in view.questions] == [("taken W",)]
+
+
+def test_two_slips_of_one_picture_are_never_one_paper(game: Game) -> None:
+    blank = replace(code_at(game, 1), table=0, number=0, hand=0)
+    data = photo(game, [(blank, HAND | {"table": "1"})] * 2)
+    take(game, data)
+    work()
+    assert Slip.objects.count() == 2
+    SlipPicture.objects.update(original=data, read_at=None, due_at=at())
+    work()
+    assert Slip.objects.count() == 2
 
 
 def test_a_slip_of_another_night_is_told_apart_in_a_photo(game: Game) -> None:

@@ -7,6 +7,7 @@ from uuid import UUID
 
 import pytest
 
+from scoring.games import nights
 from scoring.games.undo_round_start import undo_round_start
 from scoring.models import Game, Hand, HandVersion, Slip, SlipState, State
 from scoring.slips.codes import short_id
@@ -23,7 +24,7 @@ from scoring.slips.review import (
 )
 from tests.scoring.club import DIRECTOR, at, chip_hand, enter, seat, state_of
 from tests.scoring.slips.marking import code_at, hand_in, read_in
-from tests.tournaments.night import draw, make_event, make_night, start
+from tests.tournaments.night import draw, make_event, make_night, play, start
 from tournaments.core.errors import NotThereError, RefusedError, StaleError
 from tournaments.core.ids import new_id
 from tournaments.models import AuditEntry, Event
@@ -64,6 +65,17 @@ def answer(slip: Slip, **changes: str | None) -> Slip:
     return answer_slip(
         event_id=slip.event_id, slip_id=slip.pk, changes=named, by=DIRECTOR, at=at(5)
     )
+
+
+def begin_next_round(games: list[Game]) -> None:
+    """Play the first round to its end, and begin the second one."""
+    table = games[0].table
+    assert table is not None
+    event = table.round.event
+    for game in games:
+        play(game, event.hands)
+    nights.end_round(event_id=event.pk, number=1, by=DIRECTOR, at=at(1))
+    start(event, 2)
 
 
 def view(slip: Slip) -> SlipView:
@@ -213,6 +225,24 @@ def test_two_slips_of_a_hand_that_differ_are_both_asked_about(games: list[Game])
     assert view(first).is_clean
 
 
+def test_two_slips_of_a_hand_that_say_the_same_are_clean(games: list[Game]) -> None:
+    first = hand_in(games[0], 1, HAND)
+    other = hand_in(games[0], 1, {**HAND, "taken W": ""})
+    assert first != other
+    assert [one.is_clean for one in list_slips(first.event)] == [True, True]
+    hand = accept(first).hand
+    assert hand is not None
+    second = accept(other).hand
+    assert second is not None
+    assert (second.rival, second.state) == (hand, State.VOID)
+
+
+def test_another_slip_of_a_hand_is_named_while_something_is_asked(games: list[Game]) -> None:
+    slip = hand_in(games[0], 1, HAND)
+    hand_in(games[0], 1, HAND | {"taken W": "", "taken N": "4|6"})
+    assert only_question(slip) == "There is another slip of this hand."
+
+
 def test_a_slip_of_another_night_is_known_for_it(event: Event, games: list[Game]) -> None:
     other = make_event(event.club, name="Cup", rule_set=event.rule_set)
     code = code_at(games[0], 1)
@@ -266,6 +296,43 @@ def test_table_and_hand_are_marked_on_a_blank_slip(event: Event, games: list[Gam
     assert accept(slip).hand == Hand.objects.get(game=games[1])
 
 
+def test_a_blank_slip_belongs_to_the_round_that_is_printed_on_it(
+    event: Event, games: list[Game]
+) -> None:
+    begin_next_round(games)
+    code = code_of(event, rule_sets.rules_of(event.rule_set), 4, round_number=1)
+    slip = read_in(event, code, HAND | {"table": "2", "hand": "1"})
+    assert slip.table == games[1].table
+    code = code_of(event, rule_sets.rules_of(event.rule_set), 4, round_number=3)
+    slip = read_in(event, code, HAND | {"table": "2", "hand": "1"})
+    assert view(slip).trouble == "Round 3 has no table 2."
+
+
+def test_a_blank_slip_of_no_round_is_asked_for_it(event: Event, games: list[Game]) -> None:
+    code = code_of(event, rule_sets.rules_of(event.rule_set), 4)
+    early = read_in(event, code, HAND | {"table": "1", "hand": "1"})
+    begin_next_round(games)
+    assert view(early).table == games[0].table
+    slip = read_in(event, code, HAND | {"table": "2", "hand": "1"})
+    (asked,) = view(slip).questions
+    assert asked.message == "Say for which round this slip is."
+    assert [one.value for one in asked.answers] == ["1", "2"]
+    with pytest.raises(RefusedError) as refused:
+        accept(slip, despite=True)
+    assert refused.value.field == "round"
+    assert answer(slip, round="2").table == event.round_rows.get(number=2).tables.get(number=2)
+    assert answer(slip, round="1").table == games[1].table
+    with pytest.raises(RefusedError):
+        answer(slip, round="9")
+
+
+def test_units_that_are_not_marked_leave_a_table_unknown(event: Event, games: list[Game]) -> None:
+    code = code_of(event, rule_sets.rules_of(event.rule_set), 4)
+    slip = read_in(event, code, HAND | {"table": "1", "hand tens": "10"})
+    assert view(slip).trouble == "Say for which hand this slip is."
+    assert answer(slip, hand="0").number == 10
+
+
 def test_a_blank_slip_is_asked_for_its_table(event: Event, games: list[Game]) -> None:
     code = code_of(event, rule_sets.rules_of(event.rule_set), 4)
     slip = read_in(event, code, HAND | {"hand": "1"})
@@ -283,6 +350,48 @@ def test_two_blank_slips_of_two_tables_are_two(event: Event, games: list[Game]) 
     for table in ("1", "2"):
         read_in(event, code, HAND | {"table": table, "hand": "1"})
     assert {slip.table for slip in Slip.objects.all()} == {game.table for game in games}
+
+
+@pytest.mark.parametrize("place", [{"hand": "1"}, {"table": "1"}, {}])
+def test_blank_slips_on_which_a_place_is_missing_are_not_one(
+    event: Event, games: list[Game], place: dict[str, str]
+) -> None:
+    code = code_of(event, rule_sets.rules_of(event.rule_set), 4)
+    for _ in range(2):
+        read_in(event, code, HAND | place)
+    assert Slip.objects.count() == 2
+
+
+def test_a_sharper_picture_of_a_blank_slip_finds_its_place(event: Event, games: list[Game]) -> None:
+    code = code_of(event, rule_sets.rules_of(event.rule_set), 4)
+    slip = read_in(event, code, HAND | {"table": "1", "hand": "1?"})
+    assert slip.number is None
+    other = hand_in(games[0], 1, HAND | {"taken N": "4", "taken E": "5"})
+    assert view(other).is_clean
+    assert read_in(event, code, HAND | {"table": "1", "hand": "1"}) == slip
+    slip.refresh_from_db()
+    assert slip.table == games[0].table
+    assert slip.number == 1
+    for one in (slip, other):
+        assert only_question(one) == "Another slip of this hand says otherwise."
+
+
+def test_a_blank_slip_whose_round_begins_later_is_compared_with_others(event: Event) -> None:
+    code = code_of(event, rule_sets.rules_of(event.rule_set), 4)
+    slip = read_in(event, code, HAND | {"table": "1", "hand": "1"})
+    assert slip.table is None
+    other = hand_in(start(event, 1)[0], 1, HAND | {"taken N": "4", "taken E": "5"})
+    assert only_question(other) == only_question(slip)
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_a_blank_slip_for_no_table_of_the_rules_is_not_ours(
+    event: Event, games: list[Game], players: int
+) -> None:
+    code = code_of(event, rule_sets.rules_of(event.rule_set), players)
+    slip = read_in(event, code, HAND)
+    assert slip.state == SlipState.FOREIGN
+    assert slip.reason == "This slip was printed for other house rules."
 
 
 def test_a_slip_is_set_aside_and_put_back(games: list[Game]) -> None:
