@@ -16,6 +16,8 @@ from ..replay.play import Restrictions
 from .costs import CostTable
 
 _INFINITE: Final = 1 << 30
+_CODES_KEPT: Final = (1 << 16) - 4 * (1 << 13)
+"""More codes of how suits lie are not kept for another deal."""
 _Slot = tuple[int, int, bool]
 """The seat in turn, the suit that was led, and whether the seat follows."""
 
@@ -143,12 +145,19 @@ class Guarantee:
         )
 
     def _follow_deal(self, hands: Sequence[int]) -> None:
-        """Forget how suits lie where these hands are of another deal than those before."""
+        """Forget how suits lie where these hands are of another deal than those before.
+
+        A code has 16 bits in `_lead`. The four suits of a deal need at most 4 * 2**13 codes, so
+        codes and positions are forgotten, too, where fewer are left.
+        """
         deal = tuple(one | held for one, held in zip(self._deal, hands, strict=True))
         if sum(map(int.bit_count, deal)) != reduce(or_, deal).bit_count():
             deal = tuple(hands)
             for _, codes in self._codes:
                 codes.clear()
+            if len(self._numbers) >= _CODES_KEPT:
+                self._numbers.clear()
+                self._known.clear()
         self._deal = deal
 
     def _lead(self, leader: int, mask: int, broken: int, bound: int) -> int:
@@ -297,9 +306,10 @@ class Guarantee:
         return odd
 
     def _code_of(self, codes: dict[int, int], out: int) -> int:
-        """The number of how the cards of a suit that are out lie: the same if only ranks differ.
+        """Return the code of a distribution of a suit's cards that are out, above 0.
 
-        Where the seats hold the lowest of them, the next, and so on, and where the odd cards are.
+        It says which seat holds the lowest of them, the next, and so on, and which are the odd
+        cards. Ranks are left out: suits that lie alike have the same code.
         """
         places = [card for card in CARDS if out >> card & 1]
         lie = tuple(

@@ -26,8 +26,8 @@ from engine.analysis.report import (
     describe_account,
     describe_slip,
 )
-from engine.analysis.search import Moment
-from engine.core.cards import NAMES, CardSet, Suit, card, members, parse_cards
+from engine.analysis.search import Budget, Guarantee, Moment
+from engine.core.cards import CARDS, NAMES, CardSet, Suit, card, members, parse_cards
 from engine.core.seats import Seat
 from engine.live.hand import Hand
 from engine.record.facts import Facts, Status
@@ -217,6 +217,24 @@ def test_the_search_agrees_with_trying_every_card_in_300_positions() -> None:
     hands = played_hands(5)
     for _ in range(300):
         compare_with_trying(next(hands))
+
+
+def test_a_search_that_saw_many_deals_finds_what_a_new_one_finds() -> None:
+    dice = seeded(7)
+    hand = next(played_hands(7))
+    costs = hand_costs(replay(record_of(hand), hand.rules, hand.before))
+    players, deals = costs.players, []
+    for _ in range(2):
+        cards = dice.sample(CARDS, 3 * players)
+        hands = tuple(
+            CardSet(sum(1 << one for one in cards[seat::players])) for seat in range(players)
+        )
+        deals.append(Moment(hands, 0, 0, True))
+    used, new = (Guarantee(costs, hand.limits, 0, Budget(10**6)) for _ in range(2))
+    used.find(deals[0])
+    used._numbers.update({(-number,): number for number in range(1, 1 << 16)})
+    assert used.find(deals[1]) == new.find(deals[1])
+    assert max(used._numbers.values()) < 1 << 16
 
 
 def test_sure_and_slips_less_gifts_are_the_result_which_is_that_of_the_settlement() -> None:
