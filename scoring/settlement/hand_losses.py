@@ -43,11 +43,14 @@ log = structlog.get_logger(__name__)
 def find_current_losses() -> QuerySet[SeatLoss]:
     """The losses of hands with all cards that are judged as they are now, wherever they are shown.
 
-    Those of hands that changed since or are disputed, of games that are not over, and of clubs
-    that switched the analysis off, are left out.
+    Those by an older judge, of hands that changed since or are disputed, of games that are not
+    over, and of clubs that switched the analysis off, are left out.
     """
     return SeatLoss.objects.filter(
-        revision=F("hand__revision"), total__isnull=False, hand__in=_find_closed()
+        revision=F("hand__revision"),
+        judge=JUDGE,
+        total__isnull=False,
+        hand__in=_find_closed(),
     ).exclude(hand__game__club__analysis=Analysis.OFF)
 
 

@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from engine.analysis.costs import Measure
+from engine.analysis.losses import JUDGE
 from engine.core.seats import Seat
 from engine.live.hand import Hand as PlayedHand
 from engine.live.hand import start
@@ -108,6 +109,14 @@ def test_hands_of_closed_games_are_judged_at_night_and_not_again(played: Played)
     assert set(SeatLoss.objects.values_list("unit", flat=True)) == {Measure.POINTS}
     assert NightlyTask.objects.get().outcome == "The losses of 2 hands were estimated."
     assert not hand_losses.find_unjudged(played.club).exists()
+
+
+def test_losses_by_an_older_judge_are_not_shown_beside_new_ones(played: Played) -> None:
+    played.judge()
+    assert hand_losses.find_current_losses().count() == 8
+    SeatLoss.objects.filter(hand__number=1).update(judge=JUDGE - 1)
+    shown = hand_losses.find_current_losses()
+    assert set(shown.values_list("hand__number", flat=True)) == {2}
 
 
 def test_a_game_that_is_not_closed_is_not_judged(played: Played) -> None:
