@@ -26,6 +26,7 @@ from prometheus_client import Counter, Histogram
 
 from config.running import limits
 from scoring.web import errors
+from tournaments.api.files import accepts_gzip
 from tournaments.core.storage import is_disk_full
 
 API: Final = "/api/"
@@ -86,6 +87,9 @@ class CompressionMiddleware(GZipMiddleware):
             kind.startswith("text/") or kind.endswith(("/json", "+json", "/xml", "+xml"))
         ):
             return response
+        if not accepts_gzip(request):
+            patch_vary_headers(response, ("Accept-Encoding",))
+            return response
         answer: HttpResponseBase = super().process_response(request, response)
         return answer
 
@@ -142,6 +146,9 @@ class ConditionalPageMiddleware(ConditionalGetMiddleware):
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
         if request.path_info.startswith(API):
+            return response
+        if not accepts_gzip(request):
+            patch_vary_headers(response, ("Accept-Encoding",))
             return response
         answer: HttpResponseBase = super().process_response(request, response)
         return answer

@@ -247,7 +247,7 @@ class GameEndViewSet(GameViewSetBase):
             "outcome": outcome_out(closed.outcome, closed.game),
             "left_out": list(closed.left_out),
         }
-        return self.answer_document(data, closed.game.version)
+        return self.answer_document(data, etag(closed.game.version))
 
     @action(detail=True, methods=["post"])
     @idempotent(if_match=True)

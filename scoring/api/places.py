@@ -124,7 +124,8 @@ class GameViewSetBase(ApiViewSet):
 
     def answer_game(self, game: Game) -> Response:
         """Return the response with a game as it stands, and its ETag."""
-        return self.answer_document(game_answer(game, queries.sittings(game)), game.version)
+        data = game_answer(game, queries.sittings(game))
+        return self.answer_document(data, etag(game.version))
 
 
 class HandViewSetBase(GameViewSetBase):

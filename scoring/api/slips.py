@@ -27,7 +27,7 @@ from scoring.slips.review import (
 from scoring.submissions.writing.results import ResultFields
 from tournaments.access.rights import Right
 from tournaments.api.files import FileOutput, download
-from tournaments.api.idempotency import idempotent
+from tournaments.api.idempotency import etag, idempotent
 from tournaments.api.openapi import example
 from tournaments.api.parsers import PicturesParser
 from tournaments.api.serializers import BooleanField, CharField, DictField, StrictSerializer
@@ -259,7 +259,7 @@ class SlipViewSet(EventViewSetBase):
         return ids | {"revision": request.if_match, "by": request.by, "at": request.at}
 
     def _answer(self, slip: Slip) -> Response:
-        return self.answer_document(slip_out(look_at_slip(slip)), slip.revision)
+        return self.answer_document(slip_out(look_at_slip(slip)), etag(slip.revision))
 
 
 def picture_out(row: SlipPicture) -> SlipPictureOut:

@@ -51,6 +51,7 @@ def test_standings_show_their_version_and_that_they_are_behind(
     found = director.get(path(night)).json()
     assert (found["version"], found["latest"], found["behind_since"]) == (1, 1, None)
     assert found["standings"]["rows"]
+    assert (found["count"], found["next"]) == (len(found["standings"]["rows"]), None)
     play_on(night)
     behind = director.get(path(night)).json()
     assert (behind["version"], behind["behind_since"] is None) == (1, False)

@@ -46,6 +46,26 @@ def test_pages_and_json_are_compressed_for_whoever_reads_it(asking: Asking) -> N
         assert len(packed.content) < len(plain.content) / 2
 
 
+@pytest.mark.parametrize("path", ["/", "/api/v1/switches", "/api/v1/openapi.json"])
+@pytest.mark.parametrize(
+    ("accepted", "is_packed"),
+    [
+        ("gzip", True),
+        ("br;q=1.0, gzip;q=0.5", True),
+        ("gzip;q=0, identity", False),
+        ("br, gzip ; q=0.000", False),
+        ("not-gzip", False),
+    ],
+)
+def test_nothing_is_packed_for_who_gives_gzip_no_weight(
+    asking: Asking, path: str, accepted: str, is_packed: bool
+) -> None:
+    found = asking.get(path, **{"Accept-Encoding": accepted})
+    assert found.status_code == 200
+    assert ("Content-Encoding" in found) is is_packed
+    assert "Accept-Encoding" in found["Vary"]
+
+
 def test_the_same_answer_has_another_length_each_time(asking: Asking) -> None:
     sent = [asking.get("/api/v1/switches", **GZIP).content for _time in range(12)]
     assert len({len(one) for one in sent}) > 1

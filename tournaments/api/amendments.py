@@ -17,9 +17,9 @@ from tournaments.api.standings import (
     chosen,
     names_in,
     status_out,
-    tag,
 )
 from tournaments.api.views import ApiRequest, ApiViewSet, EventViewSetBase, LeagueViewSetBase
+from tournaments.core.entity_tags import tag_of
 from tournaments.events import events, leagues
 from tournaments.events.amendments import AmendmentChoice
 from tournaments.models import Scope
@@ -106,7 +106,7 @@ class EventAmendmentViewSet(AmendmentViewSetBase, EventViewSetBase):
     def retrieve(self, request: ApiRequest, event_id: UUID) -> Response:
         """Show what the standings are, and what an amendment would move."""
         data: Any = self.amendment_of(Scope.EVENT, event_id)
-        return self.answer_document(data, tag(data))
+        return self.answer_document(data, tag_of(data))
 
     @idempotent
     def confirm(self, request: ApiRequest, event_id: UUID) -> Response:
@@ -137,7 +137,7 @@ class LeagueAmendmentViewSet(AmendmentViewSetBase, LeagueViewSetBase):
     def retrieve(self, request: ApiRequest, league_id: UUID) -> Response:
         """Show what the table is, and what an amendment would move."""
         data: Any = self.amendment_of(Scope.LEAGUE, league_id)
-        return self.answer_document(data, tag(data))
+        return self.answer_document(data, tag_of(data))
 
     @idempotent
     def confirm(self, request: ApiRequest, league_id: UUID) -> Response:

@@ -4,15 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 from uuid import UUID
 
-from django.utils.translation import get_language
 from rest_framework.response import Response
 
 from engine.core.messages import Message
 from tournaments.access.rights import Right
-from tournaments.api.idempotency import etag
 from tournaments.api.serializers import UUIDField
-from tournaments.api.standings import WhichSerializer, chosen, names_in, tag
+from tournaments.api.standings import WhichSerializer, chosen, names_in
 from tournaments.api.views import ApiRequest, EventViewSetBase, LeagueViewSetBase
+from tournaments.core.entity_tags import tag_of
 from tournaments.core.errors import RefusedError
 from tournaments.core.language import translate
 from tournaments.events import leagues
@@ -123,9 +122,8 @@ def _answer(
 ) -> Response:
     """Answer how sure standings are; nothing is measured for who has this answer."""
     names = names_in(found, view.request)
-    version = tag(
+    tag = tag_of(
         {
-            "language": get_language(),
             "stamp": found.stamp,
             "digest": "" if found.snapshot is None else found.snapshot.digest,
             "rules": repr(season),
@@ -133,8 +131,8 @@ def _answer(
             "query": query,
         }
     )
-    if view.is_known(etag(version)):
-        return view.answer_document({}, version)
+    if view.is_known(tag):
+        return view.answer_document({}, tag)
     divisions = measure_standings(found, season)
     data: CertaintyOut = {
         "version": found.version,
@@ -143,7 +141,7 @@ def _answer(
         "divisions": [_division_out(division, names) for division in divisions],
         "pair": _find_pair(divisions, str(query.get("first", "")), str(query.get("second", ""))),
     }
-    return view.answer_document(data, version)
+    return view.answer_document(data, tag)
 
 
 def _division_out(division: DivisionCertainty, names: Mapping[str, str]) -> DivisionCertaintyOut:

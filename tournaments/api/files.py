@@ -1,5 +1,6 @@
 """Files as answers: the media types that an action may answer, and the answer in one of them."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -14,6 +15,7 @@ from tournaments.api.parsers import JSONRenderer
 BYTES_TYPE: Final = "application/octet-stream"
 """Every file is also answered to a program that only says that it takes bytes."""
 PDF_TYPE: Final = "application/pdf"
+_NO_WEIGHT: Final = re.compile(r"\s*q\s*=\s*0(\.0*)?\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +68,13 @@ def choose_media_type(request: HttpRequest, media_type: str) -> str:
 
 
 def accepts_gzip(request: HttpRequest | Request) -> bool:
-    """Whether a client takes what is packed by gzip."""
-    return "gzip" in request.headers.get("Accept-Encoding", "")
+    """Whether a client takes what is packed by gzip: with the weight 0 it says that it doesn't."""
+    return any(
+        coding.strip().lower() == "gzip" and not _NO_WEIGHT.fullmatch(weight)
+        for coding, _, weight in (
+            part.partition(";") for part in request.headers.get("Accept-Encoding", "").split(",")
+        )
+    )
 
 
 def download(

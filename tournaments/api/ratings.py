@@ -10,8 +10,9 @@ from tournaments.access.rights import Right
 from tournaments.access.visibility import hides_games
 from tournaments.api.players import get_player
 from tournaments.api.serializers import IntegerField, StrictSerializer, UUIDField
-from tournaments.api.standings import WhichSerializer, chosen, tag, visible_names
+from tournaments.api.standings import WhichSerializer, chosen, visible_names
 from tournaments.api.views import ApiRequest, ApiViewSet
+from tournaments.core.entity_tags import tag_of
 from tournaments.core.errors import NotThereError
 from tournaments.models import Player, Scope
 from tournaments.publishing import versions
@@ -230,7 +231,7 @@ class RatingViewSet(ApiViewSet):
             if Right.EVENTS_EDIT in request.rights
             else None,
         }
-        return self.answer_document(data, tag(data))
+        return self.answer_document(data, tag_of(data))
 
 
 class PlayerStatisticsViewSet(ApiViewSet):

@@ -1,24 +1,19 @@
 """Standings of events and leagues: as they stand, as they stood, and what moved between."""
 
-import hashlib
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, TypedDict, cast
+from typing import Any, Final, TypedDict, cast
 from urllib.parse import urlencode
 from uuid import UUID
 
-from django.utils.translation import get_language
 from rest_framework.response import Response
 
 from engine.core.messages import Message
 from tournaments.access.rights import Right
 from tournaments.access.visibility import tells_of_hidden
-from tournaments.api.filters import SignedCursorPagination
-from tournaments.api.idempotency import etag
 from tournaments.api.serializers import DateTimeField, IntegerField, StrictSerializer
 from tournaments.api.views import ApiRequest, EventViewSetBase, LeagueViewSetBase
-from tournaments.core.entity_tags import program_stamp
+from tournaments.core.entity_tags import tag_of
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
 from tournaments.core.language import translate
 from tournaments.core.time_zones import USUAL
@@ -35,6 +30,9 @@ from tournaments.publishing.official import DecisionNote
 from tournaments.publishing.versions import ChangesSince, Standings
 from tournaments.standings import TieBreakReason
 from tournaments.standings.changes import ChangeData, StandingChange
+
+ROWS_MAX: Final = 100
+"""The rows of a page unless fewer are asked for."""
 
 
 class WhichSerializer(StrictSerializer):
@@ -56,8 +54,8 @@ class StandingsQuerySerializer(WhichSerializer):
     limit = IntegerField(
         required=False,
         min_value=1,
-        max_value=SignedCursorPagination.max_page_size,
-        help_text=SignedCursorPagination.page_size_query_description,
+        max_value=ROWS_MAX,
+        help_text="From 1 to 100; 100 unless given.",
     )
     offset = IntegerField(
         required=False,
@@ -134,9 +132,10 @@ class StandingsOut(TypedDict):
     kept; ``version`` is the last one before them. ``changes`` are those since version ``since``,
     the last one that is kept up to the one that was asked for.
 
-    A long table comes a page at a time: ``rows`` of ``standings``, ``because`` and ``changes`` are
-    those of the page, ``next`` is the address of the next one, of the same version. All else is
-    that of the whole table, ``digest`` too: it is that of ``standings`` with the rows of all pages.
+    A table of more than 100 rows comes a page at a time: ``rows`` of ``standings``, ``because`` and
+    ``changes`` are those of the page, ``next`` is the address of the next one, of the same version.
+    All else is that of the whole table: ``count``, the number of its rows, and ``digest``, which is
+    that of ``standings`` with the rows of all pages.
     """
 
     version: int
@@ -156,6 +155,7 @@ class StandingsOut(TypedDict):
     status: StatusOut
     counted: list[CountedOut] | None
     standings: EventTable | LeagueTable
+    count: int
     next: str | None
 
 
@@ -187,10 +187,10 @@ def _answer(view: EventViewSetBase | LeagueViewSetBase, scope: Scope, subject: U
     """Answer standings; nothing is read or put into words for who has this answer."""
     request, query = view.request, view.read_parameters()
     found = chosen(request, query, scope, subject)
-    version = tag({"facts": _list_facts(request, query, found, scope)})
-    if view.is_known(etag(version)):
-        return view.answer_document({}, version)
-    return view.answer_document(standings_out(request, query, found), version)
+    tag = tag_of(_list_facts(request, query, found, scope))
+    if view.is_known(tag):
+        return view.answer_document({}, tag)
+    return view.answer_document(standings_out(request, query, found), tag)
 
 
 def _list_facts(
@@ -199,7 +199,7 @@ def _list_facts(
     """Return all that an answer is made of. Four queries, and three more for a season."""
     club = request.club
     told: list[Any] = [
-        *(program_stamp(), get_language(), sorted(request.rights), query),
+        *(sorted(request.rights), query),
         *(found.row.subject, found.stamp, found.behind_since, found.row.trouble, found.thinned),
         list_club_facts(club),
         list_name_facts(club.pk),
@@ -268,7 +268,7 @@ def standings_out(
     names, snapshot = names_in(standings, request), standings.snapshot
     since = _changes_since(standings, query)
     first = query.get("offset", 0)
-    end = first + query.get("limit", SignedCursorPagination.page_size)
+    end = first + query.get("limit", ROWS_MAX)
     rows = standings.rows[first:end]
     following = {**query, "version": standings.version, "offset": end}
     following.pop("at", None)
@@ -304,14 +304,9 @@ def standings_out(
             "EventTable | LeagueTable",
             {**standings.data, "rows": rows} if standings.data else {},
         ),
+        "count": len(standings.rows),
         "next": f"{request.path}?{urlencode(following)}" if end < len(standings.rows) else None,
     }
-
-
-def tag(data: Mapping[str, Any]) -> int:
-    """A number for what is said, names included: another content, another entity tag."""
-    text = json.dumps(data, sort_keys=True, default=str)
-    return int(hashlib.sha256(text.encode()).hexdigest()[:12], 16)
 
 
 def because(rows: Iterable[Mapping[str, Any]], names: Mapping[str, str]) -> dict[str, str]:

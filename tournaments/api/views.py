@@ -258,10 +258,10 @@ class ApiViewSet(GenericViewSet[Any]):
             return OneTimeResponse(data, secrets, status=status, headers=headers)
         return Response(data, status, headers=headers)
 
-    def answer_document(self, data: Mapping[str, Any], version: int) -> Response:
-        """Return computed data with its ETag, or 304 if the asker has this version."""
-        headers = {"ETag": etag(version)}
-        if self.is_known(headers["ETag"]):
+    def answer_document(self, data: Mapping[str, Any], tag: str) -> Response:
+        """Return computed data with its ETag, or 304 if the asker has what it names."""
+        headers = {"ETag": tag}
+        if self.is_known(tag):
             return Response(status=304, headers=headers)
         return Response(data, headers=headers)
 

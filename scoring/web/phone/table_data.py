@@ -25,6 +25,7 @@ from scoring.presentation.cards import seat_name
 from scoring.presentation.game_titles import game_title, place_title
 from scoring.selectors import queries
 from scoring.settlement.plan import rules_of
+from tournaments.core.entity_tags import tag_of
 from tournaments.events.announcements import describe_finish
 from tournaments.events.round_clocks import ClockData, clock_data
 from tournaments.models import Event, Player, RoundClock, Table
@@ -262,10 +263,10 @@ def news_of(game: Game, at: datetime) -> News:
     }
 
 
-def tag_of(news: News) -> str:
+def tag_news(news: News) -> str:
     """The ETag of all of them together, whenever they were read."""
     clock = news["clock"]
-    return f'"{_mark({**news, "clock": clock and {**clock, "at": None}})}"'
+    return tag_of({**news, "clock": clock and {**clock, "at": None}})
 
 
 def _mark(values: object) -> str:

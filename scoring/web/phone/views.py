@@ -38,7 +38,7 @@ from scoring.web.phone.table_data import (
     opened_at,
     places,
     seating_of,
-    tag_of,
+    tag_news,
 )
 from scoring.web.phone.wording import words
 from scoring.web.rate_limit import CodeThrottle, FailureThrottle
@@ -295,7 +295,7 @@ def seating(_request: HttpRequest, shown: SeatLink) -> HttpResponse:
 def news(request: HttpRequest, shown: SeatLink) -> HttpResponse:
     """Whether anything has changed; 304 as long as nothing has. Four queries at most."""
     found = news_of(shown.game, timezone.now())
-    tag = tag_of(found)
+    tag = tag_news(found)
     if (same := not_modified_response(request, tag)) is not None:
         return same
     return JsonResponse(found, headers={"ETag": tag})
