@@ -3,7 +3,7 @@
 import hashlib
 import json
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, cast
@@ -60,12 +60,7 @@ def note_all(
     actions: Sequence[tuple[UUID, AuditRecord]], *, club: UUID, by: Actor, at: datetime
 ) -> None:
     """Add entries to chains of a club, in order, with queries for all of them at once."""
-    chains = {chain for chain, _action in actions}
-    trails = Trail.objects.filter(chain__in=chains)
-    last = {trail.chain: (trail.length, trail.digest) for trail in trails}
-    is_known = Exists(Trail.objects.filter(chain=OuterRef("chain"), length__gte=OuterRef("number")))
-    for entry in AuditEntry.objects.filter(~is_known, chain__in=chains).order_by("number"):
-        last[entry.chain] = entry.number, entry.digest
+    last = find_chain_ends({chain for chain, _action in actions})
     entries = []
     for chain, action in actions:
         before = last.get(chain, (0, FIRST_DIGEST))
@@ -105,6 +100,16 @@ def _next_entry(
         entry.why_seal = seal_why(entry.why_salt, entry.why)
     entry.digest = digest_of(entry)
     return entry
+
+
+def find_chain_ends(chains: Collection[UUID]) -> dict[UUID, tuple[int, str]]:
+    """Return ``last_number_and_digest`` of each chain that has one. Two queries."""
+    trails = Trail.objects.filter(chain__in=chains)
+    ends = {trail.chain: (trail.length, trail.digest) for trail in trails}
+    is_known = Exists(Trail.objects.filter(chain=OuterRef("chain"), length__gte=OuterRef("number")))
+    for entry in AuditEntry.objects.filter(~is_known, chain__in=chains).order_by("number"):
+        ends[entry.chain] = entry.number, entry.digest
+    return ends
 
 
 def last_number_and_digest(chain: UUID) -> tuple[int, str] | None:

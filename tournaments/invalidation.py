@@ -19,7 +19,6 @@ from tournaments.database.sql import bulk_insert, moment_parameter, uuid_paramet
 from tournaments.models import (
     Board,
     Entry,
-    Event,
     LeagueEvent,
     LeagueMember,
     Player,
@@ -87,6 +86,10 @@ class GamePhase:
     is_open: bool
     closed_at: datetime | None
 
+    def write_to(self, games: "QuerySet[TableGame]") -> None:
+        """Let games be in this phase. One statement."""
+        games.update(phase=self.name, is_open=self.is_open, closed_at=self.closed_at)
+
 
 def report(what: GameReport) -> None:
     """Write what a game's hands gave, and mark what is ranked or counted by them.
@@ -104,19 +107,15 @@ def report(what: GameReport) -> None:
         # Who changes a phase may have changed more: the seats of the table, or its round.
         mark_event_of_game(what.game, what.at, is_hands_only=what.phase is None)
     if what.phase is not None:
-        TableGame.objects.filter(pk=what.game).update(
-            phase=what.phase.name, is_open=what.phase.is_open, closed_at=what.phase.closed_at
-        )
+        what.phase.write_to(TableGame.objects.filter(pk=what.game))
 
 
 def report_phase(phase: GamePhase, game_ids: Sequence[UUID], at: datetime) -> None:
     """Write that games have come to one phase, and mark what is ranked by them."""
     games = TableGame.objects.filter(pk__in=game_ids)
-    games.update(phase=phase.name, is_open=phase.is_open, closed_at=phase.closed_at)
-    events = set(games.filter(event__isnull=False).values_list("event_id", flat=True))
-    for event in sorted(events):
-        mark(Scope.EVENT, [event], at)
-        mark(Scope.LEAGUE, leagues_of(event), at)
+    phase.write_to(games)
+    for event in sorted(set(games.filter(event__isnull=False).values_list("event_id", flat=True))):
+        mark_event(event, at)
 
 
 def _plain_values(row: Result) -> list[object]:
@@ -166,10 +165,10 @@ def mark_event_of_game(game_id: UUID, since: datetime, *, is_hands_only: bool) -
         )
 
 
-def mark_event(event: Event, at: datetime) -> None:
+def mark_event(event: UUID, at: datetime) -> None:
     """Mark an event and the leagues that it counts for."""
-    mark(Scope.EVENT, [event.pk], at)
-    mark(Scope.LEAGUE, leagues_of(event.pk), at)
+    mark(Scope.EVENT, [event], at)
+    mark(Scope.LEAGUE, leagues_of(event), at)
 
 
 def mark_player(player: Player, at: datetime) -> None:

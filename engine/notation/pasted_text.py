@@ -44,7 +44,7 @@ _BYTES_MAX: Final = 8 * 1024 * 1024
 class _Mending:
     """Something that other programs do to a text: how it is seen, and how it is taken back.
 
-    A text with none of its ``signs`` has none of it.
+    Only texts with one of the characters of ``signs`` need to be searched for it.
     """
 
     what: Message

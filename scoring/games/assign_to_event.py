@@ -59,57 +59,58 @@ def place_game(
     Whoever played is entered, if they were not. Raises RefusedError: the event is over, the game is
     in another one, is counted otherwise, or has no place there.
     """
-    placed = place_games(event_id=event_id, games={game_id: where}, by=by, at=at)[game_id]
-    if isinstance(placed, RefusedError):
-        raise placed
-    return placed
+    outcome = place_games(event_id=event_id, games={game_id: where}, by=by, at=at)[game_id]
+    if isinstance(outcome, RefusedError):
+        raise outcome
+    return outcome
 
 
 @transaction.atomic
 def place_games(
     *, event_id: UUID, games: Mapping[UUID, Where], by: Actor, at: datetime
 ) -> dict[UUID, RoundTable | RefusedError]:
-    """Do the same with games one after the other; return their places, or why they have none.
+    """Make games part of an event, in order; return their places, or why they have none.
 
-    The number of queries does not hang on how many games there are, but for those of prepared
-    boards, whose hands are judged again. Raises NotThereError.
+    Uses a constant number of queries, but for games of prepared boards, whose hands are judged
+    again. Raises NotThereError.
     """
     event = lock_with_club(event_id)
     rows = {game.pk: game for game in lock_all(event.club_id, games)}
     if len(rows) < len(games):
         raise NotThereError
-    first, room, kinds = sat_first(rows.values()), Room.of(event), kinds_of(event)
-    found: dict[UUID, RoundTable | RefusedError] = {}
-    brought: dict[Game, tuple[GamePlacement, RoundTable]] = {}
+    first, room = sat_first(rows.values()), Room.of(event)
+    directions = find_scoring_directions(event)
+    outcomes: dict[UUID, RoundTable | RefusedError] = {}
+    placed: dict[Game, tuple[GamePlacement, RoundTable]] = {}
     for number, where in games.items():
         game = rows[number]
         players = [where.owners.get(seat, player) for seat, player in enumerate(first[number])]
         placement = GamePlacement(players=players, round=where.round, table=where.table)
         try:
-            known = _check(event, game, kinds)
-            spot = found[number] = known or room.spot(placement)
+            known = _check(event, game, directions)
+            spot = outcomes[number] = known or room.spot(placement)
         except RefusedError as error:
-            found[number] = error
+            outcomes[number] = error
             continue
         if known is None:
             room.take(placement, spot)
-            brought[game] = placement, spot
-    if brought:
-        _put_down(event, brought, Stamp(by, at))
-        ending = [game.pk for game in brought if games[game.pk].closes]
+            placed[game] = placement, spot
+    if placed:
+        _write_places(event, placed, Stamp(by, at))
+        ending = [game.pk for game in placed if games[game.pk].closes]
         close_games(club_id=event.club_id, game_ids=ending, reason=str(BROUGHT), by=by, at=at)
-        invalidation.mark_event(event, at)
-    return found
+        invalidation.mark_event(event.pk, at)
+    return outcomes
 
 
-def _check(event: Event, game: Game, kinds: Container[bool]) -> RoundTable | None:
+def _check(event: Event, game: Game, directions: Container[bool]) -> RoundTable | None:
     """Return the place that a game has in an event already. Raises RefusedError."""
     if game.table is not None:
         if game.table.round.event_id != event.pk:
             raise RefusedError(Message("This game is part of another event."), "game")
         return RoundTable(game.table.round.number, game.table.number)
     check_running(event)
-    check_kind(kinds, rules_low=not plays_for_chips(rules_of(game)))
+    check_scoring_direction(directions, is_low_good=not plays_for_chips(rules_of(game)))
     if not game.hands:
         raise RefusedError(Message("This game has no hand."), "game")
     if game.phase == Phase.OFFICIAL:
@@ -117,25 +118,25 @@ def _check(event: Event, game: Game, kinds: Container[bool]) -> RoundTable | Non
     return None
 
 
-def _put_down(
-    event: Event, brought: Mapping[Game, tuple[GamePlacement, RoundTable]], stamp: Stamp
+def _write_places(
+    event: Event, placed: Mapping[Game, tuple[GamePlacement, RoundTable]], stamp: Stamp
 ) -> None:
-    """Write down which games are at which tables, and that they were placed there."""
-    tables = sit_down(event, list(brought.values()), stamp.at)
+    """Write the tables of games, and that they were placed there."""
+    tables = sit_down(event, list(placed.values()), stamp.at)
     actions, of_games = [], {}
-    for (game, (_placement, spot)), table in zip(brought.items(), tables, strict=True):
+    for (game, (_placement, spot)), table in zip(placed.items(), tables, strict=True):
         details = {"game": game.pk, "round": spot.round, "table": spot.table}
         actions.append(AuditRecord(Message("game placed"), details=details))
         details = {**details, "event": event.pk}
         of_games[game] = AuditRecord(Message("game placed"), details=details)
         game.table = table
     touch_event(event, actions, stamp.by, stamp.at)
-    Game.objects.bulk_update(brought, ["table"])
-    rows = TableGame.objects.filter(pk__in=[game.pk for game in brought])
+    Game.objects.bulk_update(placed, ["table"])
+    rows = TableGame.objects.filter(pk__in=[game.pk for game in placed])
     its_table = Game.objects.filter(pk=OuterRef("pk")).values("table")
     rows.update(event=event, table=Subquery(its_table))
     invalidation.mark_players(rows, stamp.at)
-    for game, table in zip(brought, tables, strict=True):
+    for game, table in zip(placed, tables, strict=True):
         if table.boards or game.boards_alike:
             _tell_anew(game, stamp.at)
     touch_all(of_games, stamp)
@@ -163,7 +164,7 @@ def take_out_game(*, event_id: UUID, game_id: UUID, why: str, by: Actor, at: dat
     details = {"game": game.pk, "event": event.pk}
     touch(event, AuditRecord(Message("game taken out"), why, details), by, at)
     touch_game(game, AuditRecord(Message("game taken out"), why, details), Stamp(by, at))
-    invalidation.mark_event(event, at)
+    invalidation.mark_event(event.pk, at)
 
 
 def leave(game: Game, at: datetime) -> None:
@@ -186,14 +187,14 @@ def _lock(event_id: UUID, game_id: UUID) -> tuple[Event, Game]:
     return event, game
 
 
-def kinds_of(event: Event) -> set[bool]:
-    """Whether a low score is a good one, by each of the rules of an event. One query."""
+def find_scoring_directions(event: Event) -> set[bool]:
+    """Return whether a low score is a good one, by each of the rules of an event. One query."""
     return {not plays_for_chips(rules_in(row)) for row in rule_sets_in_use(event)}
 
 
-def check_kind(kinds: Container[bool], *, rules_low: bool) -> None:
+def check_scoring_direction(directions: Container[bool], *, is_low_good: bool) -> None:
     """Raises RefusedError for a game in chips in an event of penalty points, or the other way."""
-    if rules_low not in kinds:
+    if is_low_good not in directions:
         words = Message("One counts in chips, the other in penalty points.")
         raise RefusedError(words, "game")
 
@@ -208,6 +209,6 @@ def sat_first(games: Iterable[Game]) -> dict[UUID, list[UUID]]:
 
 
 def _tell_anew(game: Game, at: datetime) -> None:
-    """Tell results again what the game gave: boards and sums hang on where it was played."""
+    """Report the results of a game again: boards and sums depend on where it was played."""
     stood = reporting.ReportedProgress.of(game)
     reporting.report(game, plan(game, 1).hands, first=1, before=stood, at=at)

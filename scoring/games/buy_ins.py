@@ -67,7 +67,10 @@ def due_from_players(game: Game) -> list[Due]:
 
 
 def due_from_players_of_games(games: Collection[Game]) -> dict[Game, list[Due]]:
-    """Return the same of games, by game. One query, or none where nobody owes anything."""
+    """Return the debts of those who sat down first to the pools of games, by game.
+
+    One query, or none where nobody owes anything.
+    """
     stakes = {game: stake(rules_of(game)) for game in games}
     played = [game for game, owed in stakes.items() if owed.amount]
     found: dict[Game, list[Due]] = {game: [] for game in games}

@@ -103,8 +103,7 @@ def close_games(
 ) -> dict[UUID, Sentence]:
     """Close games of a club at once; return why others stay open, which have open hands.
 
-    Those that were closed before stay as they are. The number of queries does not hang on how many
-    games there are.
+    Those that were closed before stay as they are. Uses a constant number of queries.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club_id)
     games = lock_all(club_id, game_ids)

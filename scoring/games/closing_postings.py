@@ -184,8 +184,8 @@ def find_differences(games: Collection[Game]) -> dict[UUID, list[tuple[str, str]
     """Return where the books of games differ from their stakes and their closings, by game.
 
     What is kept and what is right, as words. What was drawn from the club's jackpot is taken as
-    it is; who a merged duplicate turned out to be stands for them. The number of queries does not
-    hang on how many games there are, but for merged duplicates.
+    it is; who a merged duplicate turned out to be stands for them. Uses a constant number of
+    queries, but for merged duplicates.
     """
     ended = [game for game in games if game.closed_at is not None]
     closings = build_closing_transfers(compute_outcomes(ended))

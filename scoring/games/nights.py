@@ -248,7 +248,7 @@ def _save_adjournment(
     if table.finish_on is not None:
         details["finish_on"] = table.finish_on.isoformat()
     touch(event, replace(action, details=details), by, at)
-    invalidation.mark_event(event, at)
+    invalidation.mark_event(event.pk, at)
 
 
 def _list_unfinished(event: Event, games: Sequence[Game]) -> Iterator[str]:

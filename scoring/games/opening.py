@@ -378,7 +378,10 @@ def touch(game: Game, action: AuditRecord, stamp: Stamp) -> None:
 
 
 def touch_all(actions: Mapping[Game, AuditRecord], stamp: Stamp) -> None:
-    """Do the same for games of one club, with queries that do not hang on how many they are."""
+    """Write audit entries for games of one club and raise their versions.
+
+    Uses a constant number of queries.
+    """
     if not actions:
         return
     for game in actions:

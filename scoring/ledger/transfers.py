@@ -153,7 +153,10 @@ def moves(game: Game, dues: Iterable[Due]) -> list[Move]:
 
 
 def moves_of_games(dues: Mapping[Game, Sequence[Due]]) -> dict[Game, list[Move]]:
-    """Do the same for games of one club. Three queries at most, twice where one is missing."""
+    """Return the dues of games of one club as transfers, by game; missing accounts are opened.
+
+    Three queries at most, and as many again where accounts are missing.
+    """
     wanted = {
         _game_and_place(game, place): game.club_id
         for game, some in dues.items()

@@ -107,12 +107,14 @@ def test_the_end_of_a_chain_is_its_last_entry() -> None:
         rows = AuditEntry.objects.filter(chain=one).order_by("number")
         expected = rows.values_list("number", "digest").last()
         assert audit.last_number_and_digest(one) == expected
+        assert audit.find_chain_ends([one]).get(one) == expected
     club = uuid4()
     for length in (11, 12):
         audit.write_trail(chain, club, length, f"{length:064}")
         trail = Trail.objects.get()
         assert (trail.chain, trail.club_id, trail.length) == (chain, club, length)
         assert audit.last_number_and_digest(chain) == (length, trail.digest)
+        assert audit.find_chain_ends([chain, other])[chain] == (length, trail.digest)
 
 
 def test_an_inserted_row_is_the_row_that_save_writes() -> None:

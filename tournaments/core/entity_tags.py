@@ -23,10 +23,10 @@ def tag_of(facts: object) -> str:
 
 @cache
 def program_stamp() -> str:
-    """Return what changes with every deployed version of code, templates and translations.
+    """Return a digest of the deployed files: code, templates, translations, scripts and styles.
 
-    Names, sizes and times of the files are told, not what is in them: they are looked at once by
-    each process.
+    It is made of their names, sizes and times of change, not of their contents, and only once in
+    each process, so a process that runs on keeps the digest of the files it was started with.
     """
     whole = hashlib.sha256(__version__.encode())
     for folder in _FOLDERS:

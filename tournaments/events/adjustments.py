@@ -55,7 +55,7 @@ def adjust_score(
     )
     details = {"entry": entrant.pk, "adjustment": row.pk, "amount": row.amount, "round": row.round}
     touch(event, AuditRecord(Message("score adjusted"), reason, details), by, at)
-    invalidation.mark_event(event, at)
+    invalidation.mark_event(event.pk, at)
     return row
 
 
@@ -91,5 +91,5 @@ def mark_cancelled(event: Event, row: R | None, action: AuditRecord, by: Actor, 
         row.cancelled_at = at
         row.save(update_fields=["cancelled_at"])
         touch(event, action, by, at)
-        invalidation.mark_event(event, at)
+        invalidation.mark_event(event.pk, at)
     return row

@@ -65,7 +65,7 @@ def decide_board(
         "other board": new.other_board,
     }
     touch(event, AuditRecord(Message("board decided"), new.reason, details), by, at)
-    invalidation.mark_event(event, at)
+    invalidation.mark_event(event.pk, at)
     return row
 
 

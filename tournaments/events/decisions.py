@@ -88,7 +88,7 @@ def decide_seats(
         "entries": [entry.pk for entry in entries],
     }
     touch(event, AuditRecord(Message("seats decided"), new.reason, details), by, at)
-    invalidation.mark_event(event, at)
+    invalidation.mark_event(event.pk, at)
     return rows
 
 

@@ -99,7 +99,7 @@ def enter(*, event_id: UUID, new: NewEntry, by: Actor, at: datetime) -> Entry:
     details = {"entry": entry.pk, "number": number, "player": player.pk, "first": entry.first}
     touch(event, AuditRecord(Message("entered"), details=details), by, at)
     books().charge_fees(event, [entry], by, at)
-    invalidation.mark_event(event, at)
+    invalidation.mark_event(event.pk, at)
     return entry
 
 
@@ -173,7 +173,7 @@ def _back(event: Event, entry: Entry, new: NewEntry, by: Actor, at: datetime) ->
     details = {"entry": entry.pk, "presence": entry.presence, "first": entry.first}
     touch(event, AuditRecord(Message("entry changed"), details=details), by, at)
     books().charge_fees(event, [entry], by, at)
-    invalidation.mark_event(event, at)
+    invalidation.mark_event(event.pk, at)
     return entry
 
 
@@ -198,7 +198,7 @@ def change_entry(*, entry_id: UUID, changes: Mapping[str, Any], by: Actor, at: d
     details = {"entry": entry.pk, "fields": sorted(changes), "presence": entry.presence}
     touch(event, AuditRecord(Message("entry changed"), details=details), by, at)
     books().charge_fees(event, [entry], by, at)
-    invalidation.mark_event(event, at)
+    invalidation.mark_event(event.pk, at)
     return entry
 
 
@@ -234,7 +234,7 @@ def remove_entry(*, entry_id: UUID, by: Actor, at: datetime) -> None:
     details = {"entry": entry.pk, "number": entry.number, "player": entry.player_id}
     entry.delete()
     touch(entry.event, AuditRecord(Message("entry removed"), details=details), by, at)
-    invalidation.mark_event(entry.event, at)
+    invalidation.mark_event(entry.event_id, at)
 
 
 @transaction.atomic

@@ -175,7 +175,7 @@ def change_event(
     if "entry_fee" in changes:
         rows = Entry.objects.filter(event=event).select_related("player__merged_into")
         books().charge_fees(event, list(rows), by, at)
-    invalidation.mark_event(event, at)
+    invalidation.mark_event(event.pk, at)
     if "starts_at" in changes:
         # Statistics go by nights.
         invalidation.mark_players(TableGame.objects.filter(event=event), at)
@@ -415,7 +415,7 @@ def finish_event(*, event_id: UUID, version: int | None, by: Actor, at: datetime
     finish(event, at)
     RoundClock.objects.filter(event=event).delete()
     touch(event, AuditRecord(Message("event finished")), by, at)
-    invalidation.mark_event(event, at)
+    invalidation.mark_event(event.pk, at)
     return event
 
 
@@ -470,7 +470,7 @@ def publish_officially(
     row = amendments.make_official(event, by=by, at=at)
     details = {"standings": row.version}
     note(event, AuditRecord(Message("event official"), details=details), by, at)
-    invalidation.mark_event(event, at)
+    invalidation.mark_event(event.pk, at)
     return event
 
 
@@ -552,7 +552,7 @@ def reopen_event(
     event.corrections_ended_at = event.frozen_fees = None
     amendments.withdraw(event, why=why, by=by, at=at)
     touch(event, AuditRecord(Message("event reopened"), why), by, at)
-    invalidation.mark_event(event, at)
+    invalidation.mark_event(event.pk, at)
     return event
 
 

@@ -147,4 +147,4 @@ def _enter(made: Event, field: CutField, carry: CarryOver, stamp: tuple[Actor, d
             Adjustment.objects.create(
                 entry=finalist, amount=str(amount), reason=CARRIED, by=by.label, at=at
             )
-    invalidation.mark_event(made, at)
+    invalidation.mark_event(made.pk, at)

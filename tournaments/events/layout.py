@@ -165,7 +165,7 @@ def sit_down(
 ) -> list[Table]:
     """Write places down: rounds, tables and seats, and who was not entered; the event is locked.
 
-    The number of queries does not hang on how many places there are.
+    Uses a constant number of queries.
     """
     numbers = {spot.round for _brought, spot in places}
     known = set(Round.objects.filter(event=event).values_list("number", flat=True))

@@ -93,7 +93,7 @@ def record_results(
         for who in changed
     ]
     touch(event, AuditRecord(action, why, {"results": changes}), by, at)
-    invalidation.mark_event(event, at)
+    invalidation.mark_event(event.pk, at)
     return event
 
 

@@ -257,7 +257,7 @@ def begin_round(*, event_id: UUID, number: int, by: Actor, at: datetime) -> Roun
     if minutes := begin_round_clock(event, at):
         details["minutes"] = minutes
     touch(event, AuditRecord(Message("round begun"), details=details), by, at)
-    invalidation.mark_event(event, at)
+    invalidation.mark_event(event.pk, at)
     row.event = event
     return row
 
@@ -303,7 +303,7 @@ def close_round(*, event_id: UUID, number: int, why: str = "", by: Actor, at: da
         by,
         at,
     )
-    invalidation.mark_event(event, at)
+    invalidation.mark_event(event.pk, at)
     row.event = event
     return row
 
@@ -326,7 +326,7 @@ def take_back(*, event_id: UUID, number: int, why: str, by: Actor, at: datetime)
     if not Round.objects.filter(event=event).exclude(stage=Stage.DRAWN).exists():
         event.status = Status.PLANNED
     touch(event, AuditRecord(Message("round taken back"), why, {"round": number}), by, at)
-    invalidation.mark_event(event, at)
+    invalidation.mark_event(event.pk, at)
     row.event = event
     return row
 

@@ -135,7 +135,7 @@ def move_event(
     ask_again(event, before, at)
     details = {"moved_from": before.isoformat(), "moved_to": starts_at.isoformat()}
     touch(event, AuditRecord(Message("event moved"), event.move_reason, details), by, at)
-    invalidation.mark_event(event, at)
+    invalidation.mark_event(event.pk, at)
     books().announce_event(event, "event.moved", at)
     enqueue_schedule_notices(event, MailKind.MOVED, at)
     return event
@@ -200,4 +200,4 @@ def _follow_status(event: Event, by: Actor, at: datetime) -> None:
     """Let fees and standings follow: nobody owes anything for what does not take place."""
     rows = Entry.objects.filter(event=event).select_related("player__merged_into")
     books().charge_fees(event, list(rows), by, at)
-    invalidation.mark_event(event, at)
+    invalidation.mark_event(event.pk, at)

@@ -297,7 +297,7 @@ class EventFactUndoer(Undoer):
     def mark_stale(self, rows: Sequence[Any], at: datetime) -> None:
         """Rank the events again."""
         for event in {event.pk: event for event in map(self.event_of, rows)}.values():
-            invalidation.mark_event(event, at)
+            invalidation.mark_event(event.pk, at)
 
 
 class EventPartUndoer(EventFactUndoer):

@@ -30,7 +30,7 @@ def list_name_facts(club: UUID) -> list[tuple[Any, ...]]:
 
 
 def list_published_facts(club: Club, scope: Scope, subjects: Collection[UUID]) -> Sequence[Any]:
-    """Return which versions hold, whether they are official, and why they may change. Two queries.
+    """Return which versions hold, whether they are official, and what failed. Two queries.
 
     Today is among them while one is provisional: then it tells whether tables are late.
     """

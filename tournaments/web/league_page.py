@@ -8,8 +8,12 @@ from tournaments.access.rights import Place
 from tournaments.access.visibility import LeaguePlace, league_place
 from tournaments.core.language import translate
 from tournaments.events import leagues
-from tournaments.models import League, Scope, StandingsDecision
-from tournaments.publishing.answer_facts import list_club_facts, list_name_facts
+from tournaments.models import League, Scope
+from tournaments.publishing.answer_facts import (
+    list_club_facts,
+    list_name_facts,
+    list_published_facts,
+)
 from tournaments.reports.league_standings import summarize_season
 from tournaments.web.base import StandingsPage
 from tournaments.web.season import (
@@ -49,7 +53,7 @@ class LeaguePage(StandingsPage):
         return any(session.is_running for session in self.sessions)
 
     def get_facts(self) -> object:
-        """All that the table and the list below it are made of, names too. Three queries."""
+        """All that the table and the list below it are made of, names too. Four queries."""
         league, found = self.subject, self.found
         sessions = [
             (
@@ -65,14 +69,11 @@ class LeaguePage(StandingsPage):
         ]
         club = league.club
         about = (league.pk, league.version, list_club_facts(club), self.provisional_day)
-        # Decisions are only added, so their number changes with what is official.
-        decisions = StandingsDecision.objects.filter(
-            published__scope=Scope.EVENT,
-            published__subject__in=[session.event for session in self.sessions],
-        ).count()
+        events = [session.event for session in self.sessions]
+        published = list_published_facts(club, Scope.EVENT, events)
         wanted = self.wanted.query()
         names = list_name_facts(club.pk)
-        return about, found.stamp, found.behind_since, sessions, decisions, wanted, names
+        return about, found.stamp, found.behind_since, sessions, published, wanted, names
 
     def get_live_context(self) -> dict[str, Any]:
         found, rules = self.found, leagues.season_of(self.subject)

@@ -283,8 +283,8 @@ def list_standings_facts(club: Club, wanted: ExportRequest) -> Sequence[Any]:
     """Return all that a file of standings for strangers is made of, without making it.
 
     That is which versions are published, names, and the ends of the trails of whatever else is told
-    of: the club, the league and its nights, or the event and its games. It holds for a file that
-    may not be made as well. Nine queries at most.
+    of: the club, the league and its nights, or the event and its games. Whether this
+    reader may have the file is not looked at. Nine queries at most.
     """
     subjects = [] if wanted.league is None else [wanted.league]
     played = [] if wanted.event is None else [wanted.event]

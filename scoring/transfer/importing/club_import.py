@@ -275,7 +275,7 @@ class ClubFactsImport:
             with self._attempt(record):
                 self._bring_entry(event, record, row, numbers)
         if len(numbers) > known:
-            invalidation.mark_event(event, self.stamp.at)
+            invalidation.mark_event(event.pk, self.stamp.at)
 
     def _bring_entry(
         self, event: Event, record: ClubRecord, row: Row, numbers: dict[UUID, int]
@@ -352,7 +352,7 @@ class ClubFactsImport:
         if not SitOut.objects.filter(round=round_row, entry=entry).exists():
             check_running(event)
             self._note_new(SitOut.objects.create(round=round_row, entry=entry))
-            invalidation.mark_event(event, self.stamp.at)
+            invalidation.mark_event(event.pk, self.stamp.at)
 
     def _bring_adjustment(self, event: Event, row: Row, entry: Entry) -> None:
         reason = cell(row, "Text")[: max_length(Adjustment, "reason")] or _ARCHIVE

@@ -13,7 +13,12 @@ from engine.core.messages import Message
 from engine.notation.reader import RecordEntry
 from engine.notation.sheet import NOTHING
 from engine.rules.rules import plays_for_chips
-from scoring.games.assign_to_event import Where, check_kind, kinds_of, place_games
+from scoring.games.assign_to_event import (
+    Where,
+    check_scoring_direction,
+    find_scoring_directions,
+    place_games,
+)
 from scoring.ledger.transfers import Stamp
 from scoring.transfer.importing.games import Imported, name_of
 from scoring.transfer.importing.log import PlacesLog
@@ -150,7 +155,7 @@ class Evenings:
                 raise RefusedError(Message("This game is part of another event."), "game")
             return GameDestination(origin, event.pk, RoundTable(at[1], at[2]))
         check_running(event)
-        check_kind(kinds_of(event), rules_low=origin.low)
+        check_scoring_direction(find_scoring_directions(event), is_low_good=origin.low)
         room = self._rooms.get(event.pk)
         if room is None:
             room = self._rooms[event.pk] = Room.of(event)

@@ -134,7 +134,7 @@ def _leave_events(played: dict[UUID, Any], stamp: Stamp) -> None:
         games = [game for game, table in played.items() if table.round.event_id == event.pk]
         action = AuditRecord(Message("games removed"), details={"games": games})
         events.touch(event, action, stamp.by, stamp.at)
-        invalidation.mark_event(event, stamp.at)
+        invalidation.mark_event(event.pk, stamp.at)
 
 
 def _event_of(game: Game) -> Event | None:
