@@ -6,9 +6,12 @@ The setting ``BOOKS`` names the class; clubs and events see it as `tournaments.c
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from django.core.cache import caches
+from django.db import transaction
+
 from engine.core.messages import Message
 from scoring.erasure import erase_person
-from scoring.games.director_calls import find_calls
+from scoring.games.director_calls import find_calls, name_calling_table
 from scoring.games.fees import charge_fees
 from scoring.ledger.result_credit import both_sat
 from scoring.models import EntryFee, PlayerPhone, TableCode
@@ -52,19 +55,19 @@ class GameBooks:
         """Enqueue a message for every webhook that wants to know of this change."""
         enqueue_night_event(event, WebhookEvent(change), at=at)
 
-    def find_calling_tables(self, event: Event) -> list[int]:
-        """Return the numbers of the tables whose call nobody took, the oldest first. One query."""
-        calls = find_calls(event)
-        return list(dict.fromkeys(calls.values_list("game__table__number", flat=True)))
+    def find_calling_tables(self, event: Event) -> list[str]:
+        """Return the tables whose call nobody took, the oldest first. One query."""
+        return list(dict.fromkeys(name_calling_table(call) for call in find_calls(event)))
 
     def objection_to_merger(self, duplicate: Player, survivor: Player) -> str:
         """Return why one player cannot be the other: both sat in one game at the same time."""
         return both_sat(duplicate, survivor)
 
     def erase_person(self, erasure: Erasure) -> None:
-        """Erase a person from games, books and webhooks, and from the jobs of the club."""
+        """Erase a person from games, books and webhooks, and from the files of the club."""
         erase_person(erasure)
         forget_names(erasure.club)
+        transaction.on_commit(caches["files"].clear)
 
     def announce_standings(self, issue: Issue, at: datetime) -> None:
         """Enqueue a message for every webhook that wants new official standings."""

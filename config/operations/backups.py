@@ -14,7 +14,7 @@ import struct
 import tempfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import datetime
 from graphlib import TopologicalSorter
 from itertools import chain
@@ -270,6 +270,24 @@ def _restore_tables(reader: "_Reader", head: dict[str, Any]) -> None:
                 if "id" in columns_of:
                     _reset_sequence(cursor, name)
         reader.check()
+
+
+def unpacked_bytes(path: Path) -> int:
+    """Return the size of a backup as it is unpacked, about that of the database.
+
+    The whole file is read: the foot of a gzip file has the size modulo 4 GiB only. Of a damaged one
+    it is what can be read.
+    """
+    with path.open("rb") as file:
+        is_packed = file.read(len(_GZIP_HEAD)) == _GZIP_HEAD
+        if not is_packed:
+            return path.stat().st_size
+        file.seek(0)
+        unpacking, size = zlib.decompressobj(_GZIP), 0
+        with suppress(zlib.error):
+            while block := file.read(_PACKED_BLOCK):
+                size += len(unpacking.decompress(block))
+        return size
 
 
 def _build_schema(cursor: Any, wanted: list[tuple[str, str]]) -> None:

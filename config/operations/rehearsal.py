@@ -19,7 +19,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 
 from config.env import env_secret
-from config.operations.backups import back_up, write_trails_beside
+from config.operations.backups import back_up, unpacked_bytes, write_trails_beside
 from config.running.data_folder import lock_within
 from engine.cli.inputs import TroubleError
 from engine.cli.outputs import open_output
@@ -34,8 +34,6 @@ LIMIT: Final = timedelta(hours=2)
 """How long one step of a rehearsal may take, and a backup."""
 SCHEMA: Final = "painsuit_rehearsal"
 _PATTERN: Final = "painsuit-*.backup"
-_PACKED_TO: Final = 6
-"""A database is at most about so many times as large as its backup."""
 _OUTCOME_MAX: Final = max_length(BackupReport, "outcome")
 
 
@@ -82,7 +80,8 @@ def rehearse(source: Path) -> str:
     """
     if not source.is_file():
         raise RehearsalError(f"there is no file {source}")
-    _require_space(2 * _PACKED_TO * source.stat().st_size)
+    # The copy that is unpacked, and the database that it becomes.
+    _require_space(2 * unpacked_bytes(source))
     scratch = settings.DATA.root / "rehearsal"
     shutil.rmtree(scratch, ignore_errors=True)  # left by a rehearsal that was killed
     scratch.mkdir(mode=0o700, parents=True)

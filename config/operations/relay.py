@@ -3,7 +3,8 @@
 The web server never talks to the broker; this small process does. A hint that nobody acted upon
 is sent again, ever more rarely; what was hinted at is remembered here and nowhere else. Of two
 relays on PostgreSQL one stands by until the connection of the other ends, or the other is silent;
-two that work at once send some hints twice, which does no harm. Its own loop is the clock.
+behind a pooler by transactions both work. Two that work at once send some hints twice, which does
+no harm. Its own loop is the clock.
 """
 
 import threading
@@ -14,6 +15,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 import structlog
+from django.core.exceptions import ImproperlyConfigured
 from django.db import Error, connection, connections
 from django.utils import timezone
 from kombu.exceptions import OperationalError
@@ -85,7 +87,8 @@ class Relay:
     def _looks(self) -> bool:
         try:
             self.look()
-        except Error as error:
+        # A new connection on which our limits do not hold is refused (config/running/database.py).
+        except (Error, ImproperlyConfigured) as error:
             connections.close_all()
             self._works = False
             # What was hinted at may have failed for the same reason.
@@ -136,7 +139,9 @@ class Relay:
 
 def _take_lock() -> bool:
     """Whether this process works for its database until its connection ends."""
-    if connection.vendor != "postgresql":
+    # The lock belongs to a session, and a pooler by transactions lends each session to many.
+    is_pooled = connection.settings_dict.get("DISABLE_SERVER_SIDE_CURSORS", False)
+    if connection.vendor != "postgresql" or is_pooled:
         return True
     with connection.cursor() as cursor:
         # Installations may share a database, each in a schema of its own.

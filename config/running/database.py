@@ -103,10 +103,20 @@ def _postgresql(url: str) -> dict[str, Any]:
 def check_limits(*, connection: BaseDatabaseWrapper, **_signal: Any) -> None:
     """Check that the limits hold on a new connection: a pooler may have kept them back.
 
-    Raises ImproperlyConfigured with what to do.
+    Raises ImproperlyConfigured with what to do, and closes the connection, which Django would use
+    for the next query.
     """
     if connection.vendor != "postgresql":
         return
+    try:
+        _check_settings(connection)
+    except Exception:
+        connection.close()
+        raise
+
+
+def _check_settings(connection: BaseDatabaseWrapper) -> None:
+    """Compare the server's settings with ours. Raises ImproperlyConfigured with what to do."""
     schema = connection.settings_dict.get("SCHEMA", "")
     wanted = {name: value.replace("\\", "") for name, value in LIMITS.items()}
     wanted |= {"search_path": schema} if schema else {}

@@ -87,8 +87,8 @@ class CompressionMiddleware(GZipMiddleware):
             kind.startswith("text/") or kind.endswith(("/json", "+json", "/xml", "+xml"))
         ):
             return response
-        if not accepts_gzip(request):
-            patch_vary_headers(response, ("Accept-Encoding",))
+        if not accepts_gzip(request):  # Django looks for the word alone, also in "gzip;q=0"
+            patch_vary_headers(response, ["Accept-Encoding"])
             return response
         answer: HttpResponseBase = super().process_response(request, response)
         return answer
@@ -146,9 +146,6 @@ class ConditionalPageMiddleware(ConditionalGetMiddleware):
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
         if request.path_info.startswith(API):
-            return response
-        if not accepts_gzip(request):
-            patch_vary_headers(response, ("Accept-Encoding",))
             return response
         answer: HttpResponseBase = super().process_response(request, response)
         return answer

@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any, TypedDict, cast
 from uuid import UUID
 
-from django.conf import settings
 from django.core.cache import caches
 from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
@@ -16,7 +15,7 @@ from rest_framework.response import Response
 from engine.core.messages import Message
 from scoring.transfer import exporting
 from scoring.transfer.exporting import FORMATS, KINDS, TABLES, ExportRequest, judge
-from scoring.transfer.signatures import DIGEST_BYTES, EXTENSION, TEXT_MAX, Signing
+from scoring.transfer.signatures import DIGEST_BYTES, EXTENSION, TEXT_MAX, Signing, own_key
 from tournaments import jobs
 from tournaments.access.rights import Right
 from tournaments.api.files import FileOutput, accepts_gzip, download
@@ -122,7 +121,7 @@ class StandingsFileViewSet(ApiViewSet):
         )
         if wanted.in_full:  # it also names directors, whose names are no facts of the club
             return _send(request, _MadeFile.of(request, wanted))
-        tag = tag_of((settings.SIGNING_KEY, exporting.list_standings_facts(request.club, wanted)))
+        tag = tag_of((own_key(), exporting.list_standings_facts(request.club, wanted)))
         file: HttpResponseBase
         if self.is_known(tag):
             file = HttpResponse(status=304)

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from engine.core.messages import Message
 from engine.core.seats import Seat
@@ -16,7 +17,7 @@ from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import RefusedError
 from tournaments.events.events import OVER
-from tournaments.models import Event, Status
+from tournaments.models import Event, Stage, Status
 
 _SHOWN_WHEN_TAKEN: Final = timedelta(minutes=10)
 """How long phones of a table read that the director knows of their call."""
@@ -86,9 +87,22 @@ def take_call(*, event_id: UUID, game_id: UUID, by: Actor, at: datetime) -> None
 
 
 def find_calls(event: Event | UUID) -> QuerySet[DirectorCall]:
-    """The calls of an event that nobody took, with their games and tables, the oldest first."""
+    """The calls of an event that nobody took, with their tables and rounds, the oldest first."""
     calls = DirectorCall.objects.filter(game__table__round__event=event, taken_at=None)
-    return calls.select_related("game__table").order_by("called_at", "pk")
+    return calls.select_related("game__table__round").order_by("called_at", "pk")
+
+
+def name_calling_table(call: DirectorCall) -> str:
+    """Return the number of a table that calls, with its round unless that is being played.
+
+    The number of an adjourned table of an earlier round is also that of a table of now.
+    """
+    table = call.game.table
+    assert table is not None
+    if table.round.stage == Stage.PLAYING:
+        return str(table.number)
+    numbers = {"table": table.number, "round": table.round.number}
+    return _("%(table)s (round %(round)s)") % numbers
 
 
 def delete_old_calls(*, at: datetime) -> int:

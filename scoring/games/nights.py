@@ -36,7 +36,7 @@ from tournaments.events import entries, events, rounds
 from tournaments.events.entries import NewEntry
 from tournaments.events.events import OVER, check_running, create_event, lock_with_club, touch
 from tournaments.events.events import lock as lock_event
-from tournaments.events.notices import enqueue_adjournment
+from tournaments.events.notices import enqueue_adjournment, enqueue_resumption
 from tournaments.events.round_rules import rule_set_of_round
 from tournaments.events.seating import DrawRequest
 from tournaments.models import (
@@ -168,7 +168,8 @@ def adjourn_table(*, table_id: UUID, wanted: Adjournment, by: Actor, at: datetim
         raise RefusedError(Message("This date is in the past."), "finish_on")
     if not TableGame.objects.filter(table=table, phase__in=UNFINISHED).exists():
         raise RefusedError(Message("Nothing is played at this table that is not closed."), "table")
-    table.adjourned_at = table.adjourned_at or at
+    if table.adjourned_at is None or table.finish_on != wanted.finish_on:
+        table.adjourned_at = at
     table.finish_on, table.adjourn_reason = wanted.finish_on, why
     _save_adjournment(table, event, AuditRecord(Message("table adjourned"), why), by, at)
     sitting = Sitting.objects.filter(game__table=table, game__phase__in=UNFINISHED, last=None)
@@ -194,6 +195,7 @@ def play_on(*, table_id: UUID, by: Actor, at: datetime) -> Table:
         raise RefusedError(words, "table")
     table.adjourned_at, table.finish_on, table.adjourn_reason = None, None, ""
     _save_adjournment(table, event, AuditRecord(Message("table plays on")), by, at)
+    enqueue_resumption(table, at)
     subscriptions.enqueue_night_event(event, Told.TABLE_RESUMED, table=table, at=at)
     return table
 

@@ -13,7 +13,16 @@ from tournaments.core.time_zones import day
 from tournaments.events import leagues
 from tournaments.events.announcements import describe_event, describe_finish
 from tournaments.events.notices import adjournment_key, find_moves
-from tournaments.models import Event, League, MailKind, ResultMail, Scope, Status
+from tournaments.models import (
+    UNFINISHED,
+    Event,
+    League,
+    MailKind,
+    ResultMail,
+    Scope,
+    Status,
+    Table,
+)
 from tournaments.publishing.adjourned import find_adjourned
 from tournaments.publishing.official import find_current, status_of
 from tournaments.tables.cells import isolate_name, readable
@@ -37,6 +46,8 @@ def write_notice(mail: ResultMail, at: datetime) -> Notice | None:
         return _write_amended(mail, mail.event)
     if mail.kind == MailKind.ADJOURNED:
         return _write_adjourned(mail, mail.event)
+    if mail.kind == MailKind.RESUMED:
+        return _write_resumed(mail, mail.event)
     return _write_schedule(mail, mail.event, at)
 
 
@@ -66,19 +77,37 @@ def _write_adjourned(mail: ResultMail, event: Event) -> Notice | None:
     table = tables.get(mail.about)
     if table is None:
         return None
-    where = _("Round %(round)s, table %(table)s") % {
-        "round": table.round.number,
-        "table": table.number,
-    }
     subject = _("Your game is finished another day: %(name)s") % {"name": isolate_name(event.name)}
     lines = [
         subject,
         isolate_name(event.club.name),
-        where,
+        _describe_table(table),
         describe_finish(table.finish_on, event.club.time_zone),
         _("Why: “%(why)s”") % {"why": isolate_name(table.adjourn_reason)},
     ]
     return _with_page(subject, lines, _event_page(mail, event))
+
+
+def _write_resumed(mail: ResultMail, event: Event) -> Notice | None:
+    """That the reader's own table, adjourned before, plays on after all."""
+    tables = Table.objects.filter(round__event=event, pk=mail.about.partition(" ")[0])
+    playing = tables.filter(adjourned_at=None, games__phase__in=UNFINISHED)
+    table = playing.select_related("round").first()
+    if table is None:
+        return None
+    subject = _("Your table plays on after all: %(name)s") % {"name": isolate_name(event.name)}
+    lines = [
+        subject,
+        isolate_name(event.club.name),
+        _describe_table(table),
+        _("Your game is not finished another day; it plays on in its round."),
+    ]
+    return _with_page(subject, lines, _event_page(mail, event))
+
+
+def _describe_table(table: Table) -> str:
+    numbers = {"round": table.round.number, "table": table.number}
+    return _("Round %(round)s, table %(table)s") % numbers
 
 
 def _write_amended(mail: ResultMail, event: Event) -> Notice | None:

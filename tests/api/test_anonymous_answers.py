@@ -3,10 +3,12 @@
 Every address is asked for twice: the first time an answer may be made, the second time it is there.
 """
 
+import base64
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 import pytest
+from django.core.cache import caches
 from django.test import Client
 
 from benchmarks.anonymous import (
@@ -19,9 +21,11 @@ from benchmarks.anonymous import (
     read,
     shorten,
 )
+from scoring.api import exports
 from tests.scoring.club import DIRECTOR, at
 from tests.web.window import Window, make_window, member_of
 from tournaments.core import entity_tags
+from tournaments.core.entity_tags import tag_of
 from tournaments.models import Club, Event, League, Person, Player
 from tournaments.people.members import erase_person
 
@@ -141,6 +145,20 @@ def change_clock(window: Window) -> None:
     Club.objects.filter(pk=window.club.pk).update(time_zone="Asia/Tokyo")
 
 
+@pytest.mark.parametrize("change", [change_club, change_clock])
+def test_no_answer_is_confirmed_after_the_club_has_another_name_or_clock(
+    window: Window, change: Callable[[Window], None]
+) -> None:
+    visitor, paths = Client(), answers(window)
+    tags = {what: visitor.get(path)["ETag"] for what, path in paths.items()}
+    change(window)
+    for what, path in paths.items():
+        after = visitor.get(path, headers={"if-none-match": tags[what]})
+        assert after.status_code == 200, what
+        if what != "league as pdf":
+            assert window.club.name not in read(after).decode() or change is change_clock, what
+
+
 def test_a_hidden_night_is_in_no_answer_and_not_confirmed(window: Window) -> None:
     visitor, paths = Client(), answers(window)
     tags = {what: visitor.get(path)["ETag"] for what, path in paths.items()}
@@ -151,6 +169,28 @@ def test_a_hidden_night_is_in_no_answer_and_not_confirmed(window: Window) -> Non
             assert window.event.name not in read(after).decode(), what
         else:
             assert after.status_code == 404, what
+
+
+def test_erasing_somebody_deletes_the_files_that_were_made_for_strangers(
+    window: Window, django_capture_on_commit_callbacks: Callable[..., Any]
+) -> None:
+    caches["files"].set("made", "Bo Lindqvist")
+    with django_capture_on_commit_callbacks(execute=True):
+        erase_all(window)
+    assert caches["files"].get("made") is None
+
+
+def test_the_tag_of_a_file_tells_keys_apart_and_is_made_without_the_private_one(
+    window: Window, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    facts: list[object] = []
+    monkeypatch.setattr(exports, "tag_of", lambda told: facts.append(told) or tag_of(told))
+    tags = set()
+    for byte in (b"a", b"b"):
+        settings.SIGNING_KEY = base64.urlsafe_b64encode(32 * byte).decode().rstrip("=")
+        tags.add(Client().get(answers(window)["league as html"])["ETag"])
+        assert settings.SIGNING_KEY not in repr(facts)
+    assert len(tags) == len(facts) == 2
 
 
 def test_a_hidden_season_is_not_confirmed(window: Window) -> None:

@@ -66,6 +66,11 @@ def test_nothing_is_packed_for_who_gives_gzip_no_weight(
     assert "Accept-Encoding" in found["Vary"]
 
 
+def test_a_page_is_confirmed_for_who_takes_nothing_packed(asking: Asking) -> None:
+    tag = asking.get("/help/")["ETag"]
+    assert asking.get("/help/", **{"If-None-Match": tag}).status_code == 304
+
+
 def test_the_same_answer_has_another_length_each_time(asking: Asking) -> None:
     sent = [asking.get("/api/v1/switches", **GZIP).content for _time in range(12)]
     assert len({len(one) for one in sent}) > 1

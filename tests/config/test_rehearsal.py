@@ -1,5 +1,6 @@
 """Nightly backups and rehearsals of a restore: the real commands, on a database of their own."""
 
+import gzip
 import json
 import os
 import re
@@ -138,6 +139,27 @@ def test_a_backup_of_postgresql_is_rehearsed_in_a_schema_of_its_own(
     assert "can be restored: 1 game" in found.stdout
     assert installation.manage("verify").returncode == 0
     assert [report["is_good"] for report in installation.reports()] == [True, True]
+
+
+def test_a_rehearsal_asks_for_as_much_space_as_the_unpacked_backup_needs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a large database with much that repeats it is far more than six times the file."""
+    asked: list[int] = []
+
+    def refuse(needed: int) -> None:
+        asked.append(needed)
+        raise rehearsal.RehearsalError("the disk has too little space")
+
+    monkeypatch.setattr(rehearsal, "_require_space", refuse)
+    packed, older, damaged = (tmp_path / f"{name}.backup" for name in ("new", "old", "bad"))
+    packed.write_bytes(gzip.compress(b"0" * 3_000_000))
+    older.write_bytes(b"{}" * 1000)
+    damaged.write_bytes(b"\x1f\x8b damaged")
+    for path in (packed, older, damaged):
+        with pytest.raises(rehearsal.RehearsalError, match="too little space"):
+            rehearsal.rehearse(path)
+    assert asked == [6_000_000, 4000, 0]
 
 
 def test_what_is_missing_is_said_in_a_sentence(installation: Installation) -> None:

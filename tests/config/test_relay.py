@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.db import OperationalError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -187,6 +188,39 @@ def test_after_a_failure_of_the_database_all_that_is_due_is_hinted_at_again(
         assert not keeper._looks()
     assert keeper._looks()
     assert desk.sent == ["a", "a"]
+
+
+@pytest.mark.django_db
+def test_a_connection_that_is_refused_for_its_limits_is_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Somebody changes the role or the pooler while the relay runs."""
+
+    def refuse(_at: datetime, _most: int) -> Sequence[tuple[str, datetime]]:
+        raise ImproperlyConfigured("The database does not keep our limits")
+
+    monkeypatch.setattr("config.operations.relay.connections.close_all", lambda: None)
+    desk = Desk()
+    desk.due = ["a"]
+    keeper = desk.relay()
+    with monkeypatch.context() as failing:
+        failing.setattr(desk, "find", refuse)
+        failing.setattr(keeper, "_work", desk.relay()._work)
+        assert not keeper._looks()
+    assert keeper._looks()
+    assert desk.sent == ["a"]
+
+
+@pytest.mark.django_db
+def test_behind_a_pooler_by_transactions_every_relay_works_and_none_takes_the_lock(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The lock would stay with a session of the pooler, which no relay holds."""
+    monkeypatch.setitem(connection.settings_dict, "DISABLE_SERVER_SIDE_CURSORS", True)
+    monkeypatch.setattr(connection, "vendor", "postgresql")
+    with CaptureQueriesContext(connection) as queries:
+        assert relay._take_lock()
+    assert len(queries) == 0
 
 
 def _refuse(_at: datetime, _most: int) -> Sequence[tuple[str, datetime]]:

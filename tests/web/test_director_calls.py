@@ -19,7 +19,7 @@ from tests.web.desk import Director, director_of
 from tests.web.phones import Pockets, pockets
 from tests.web.test_browser import look_at
 from tests.web.test_desk_nights import text_of, words
-from tournaments.models import AuditEntry, Club, Event
+from tournaments.models import AuditEntry, Club, Event, Round, Stage
 
 __all__ = ["pockets"]
 
@@ -201,6 +201,21 @@ def test_the_wall_says_which_tables_call_if_the_night_lets_it(event: Event, game
     for one in Game.objects.filter(table__round__event=event):
         director_calls.take_call(event_id=event.pk, game_id=one.pk, by=DIRECTOR, at=timezone.now())
     assert "the director" not in words(Client().get(wall))
+
+
+def test_the_wall_names_the_round_of_a_table_that_calls_from_an_earlier_one(
+    event: Event, game: Game
+) -> None:
+    Club.objects.update(is_public=True)
+    Event.objects.update(shows_calls=True)
+    earlier = game.table
+    assert earlier is not None
+    Round.objects.filter(pk=earlier.round_id).update(stage=Stage.CLOSED)
+    Table(game).send()
+    wall = f"/e/{event.pk}/?view=projector"
+    assert "Table 1 (round 1) calls the director" in words(Client().get(wall))
+    desk = director_of(event.club)
+    assert "Table 1 (round 1) calls you" in text_of(desk.get(f"/desk/events/{event.pk}/"))
 
 
 def test_the_wall_hears_of_a_call_at_its_next_look(event: Event, game: Game) -> None:

@@ -59,8 +59,11 @@ class Books(Protocol):
     def announce_event(self, event: "Event", change: str, at: datetime) -> None:
         """Announce that an event was called off, reinstated, moved or removed."""
 
-    def find_calling_tables(self, event: "Event") -> list[int]:
-        """Return the numbers of the tables that call the director now, the first call first."""
+    def find_calling_tables(self, event: "Event") -> list[str]:
+        """Return the tables that call the director now, the first call first.
+
+        Each is its number, with its round where that is not being played.
+        """
 
     def objection_to_merger(self, duplicate: "Player", survivor: "Player") -> str:
         """Return why one player cannot be the other; empty if nothing is known against it."""

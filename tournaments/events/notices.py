@@ -1,14 +1,15 @@
 """Notices by e-mail to those of a club who want its mails: what becomes of nights and results.
 
 The evening before a night, that one is called off, takes place after all or is moved, that one's
-own table is finished another day, that one's own official result was amended, and that one moves up
-or down at the end of a season. A notice is a row of the outbox, written in the transaction of what
-happened; the same is told nobody twice, and whether it is still true is seen again when it is sent
+own table is finished another day or plays on after all, that one's own official result was amended,
+and that one moves up or down at the end of a season. A notice is a row of the outbox, written in
+the transaction of what happened; the same is told nobody twice, and whether it is still true is
+seen again when it is sent
 (`scoring.handouts.notices`).
 """
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Final
 from uuid import UUID
 
@@ -18,6 +19,7 @@ from django.db.models import Q, QuerySet
 from tournaments.core.mail import can_send
 from tournaments.core.time_zones import day, zone
 from tournaments.models import (
+    Entry,
     Event,
     EventReply,
     League,
@@ -75,22 +77,38 @@ def enqueue_schedule_notices(event: Event, kind: MailKind, at: datetime) -> None
     players = _find_players(event)
     if kind == MailKind.REINSTATED:
         told = ResultMail.objects.filter(event=event, kind=MailKind.CANCELLED)
-        players &= set(told.exclude(sent_at=None).values_list("player", flat=True))
+        told_players = told.exclude(sent_at=None).values_list("player", flat=True)
+        players &= _find_recipients(event.club_id, told_players)
     _enqueue(ResultMail(kind=kind, about=at.isoformat(), event=event, due_at=at), players, at)
 
 
 def enqueue_adjournment(table: Table, players: Iterable[UUID], at: datetime) -> None:
-    """Have the players of an adjourned table told when they finish it; each day once."""
-    event = table.round.event
-    wanting = find_subscribers(event.club_id).filter(player__in=players)
-    about = adjournment_key(table)
+    """Have the players of an adjourned table told when they finish it, once for each decision."""
+    event, about = table.round.event, adjournment_key(table)
     mail = ResultMail(kind=MailKind.ADJOURNED, about=about, event=event, due_at=at)
-    _enqueue(mail, wanting.values_list("player", flat=True), at)
+    _enqueue(mail, _find_recipients(event.club_id, players), at)
+
+
+def enqueue_resumption(table: Table, at: datetime) -> None:
+    """Have those told that a table plays on after all to whom it was told that it is adjourned."""
+    event = table.round.event
+    mails = ResultMail.objects.filter(event=event, about__startswith=str(table.pk))
+    sent = mails.exclude(sent_at=None).order_by("made_at", "pk")
+    last = dict(sent.values_list("player", "kind"))
+    players = [player for player, kind in last.items() if kind == MailKind.ADJOURNED]
+    about = _decision_key(table, at)
+    mail = ResultMail(kind=MailKind.RESUMED, about=about, event=event, due_at=at)
+    _enqueue(mail, _find_recipients(event.club_id, players), at)
 
 
 def adjournment_key(table: Table) -> str:
-    """The table and the day on which it is finished, if that is known: what a notice is about."""
-    return f"{table.pk} {table.finish_on or ''}".rstrip()
+    """Return what a notice is about: the table and when the day was decided on which it ends."""
+    assert table.adjourned_at is not None
+    return _decision_key(table, table.adjourned_at)
+
+
+def _decision_key(table: Table, at: datetime) -> str:
+    return f"{table.pk} {at.astimezone(UTC):%Y%m%dT%H%M%S%f}"
 
 
 def enqueue_amendments(row: Published, before: int, at: datetime) -> None:
@@ -108,8 +126,7 @@ def enqueue_amendments(row: Published, before: int, at: datetime) -> None:
     mail = ResultMail(
         kind=MailKind.AMENDED, about=str(row.version), event_id=row.subject, due_at=at
     )
-    wanting = find_subscribers(row.club_id).filter(player__in=changed)
-    _enqueue(mail, wanting.values_list("player", flat=True), at)
+    _enqueue(mail, _find_recipients(row.club_id, changed), at)
 
 
 def find_moves(boundaries: Iterable[Boundary]) -> Mapping[UUID, tuple[str, bool]]:
@@ -148,10 +165,19 @@ def _find_players(event: Event) -> set[UUID]:
     if event.is_hidden:
         comes = Q(player__replies__event=event, player__replies__reply=Reply.COMES)
         here = (Presence.EXPECTED, Presence.HERE)
-        entered = Q(player__entries__event=event, player__entries__presence__in=here)
-        people = people.filter(comes | entered)
+        entries = Entry.objects.filter(event=event, presence__in=here)
+        entered = _find_recipients(event.club_id, entries.values_list("player", flat=True))
+        people = people.filter(comes | Q(player__in=entered))
     declined = EventReply.objects.filter(event=event, reply=Reply.NOT).values("player")
     return set(people.exclude(player__in=declined).values_list("player", flat=True))
+
+
+def _find_recipients(club_id: UUID, players: Iterable[UUID]) -> set[UUID]:
+    """Those of some players who want mails; the survivor in place of a merged duplicate."""
+    ids = list(players)
+    people = find_subscribers(club_id)
+    people = people.filter(Q(player__in=ids) | Q(player__duplicates__in=ids))
+    return set(people.values_list("player", flat=True))
 
 
 def _enqueue(mail: ResultMail, players: Iterable[UUID], at: datetime) -> int:

@@ -74,6 +74,7 @@ class MailKind(models.TextChoices):
     REINSTATED = "reinstated", _("A night takes place after all")
     MOVED = "moved", _("A night is moved")
     ADJOURNED = "adjourned", _("A table is finished another day")
+    RESUMED = "resumed", _("A table plays on after all")
     AMENDED = "amended", _("An official result was amended")
     DIVISION = "division", _("Up or down at the end of a season")
 
@@ -82,8 +83,8 @@ class ResultMail(LeasedRow):
     """An e-mail about an event or a league for one player; a worker sends it once.
 
     ``about`` tells mails of a kind apart, so that nobody is told the same twice: the day that is
-    reminded of, the moment at which the schedule changed, the table and the day on which it is
-    finished, the version that is official, the division. ``asked_digest`` is that of the address
+    reminded of, the moment at which the schedule changed, the table and the moment at which its day
+    was decided, the version that is official, the division. ``asked_digest`` is that of the address
     which is asked (`MailKind.QUESTION`).
 
     In ``language``, with links to the pages at ``site``; ``has_money``: it says who pays whom.

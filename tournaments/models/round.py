@@ -56,8 +56,8 @@ UNFINISHED: Final = ("open", "over")
 class Table(models.Model):
     """A table of a round. ``boards`` are the prepared deals that it plays, in order.
 
-    One that ends another day has ``adjourned_at``; it is adjourned until its game is closed
-    (`tournaments.publishing.adjourned`).
+    One that ends another day has ``adjourned_at``, when its day was decided; it is adjourned until
+    its game is closed (`tournaments.publishing.adjourned`).
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)

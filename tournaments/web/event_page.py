@@ -71,7 +71,7 @@ class EventPage(EventPageMixin, StandingsPage):
         return find_clock(self.event.pk) if self.is_projector else None
 
     @cached_property
-    def calls(self) -> list[int]:
+    def calls(self) -> list[str]:
         """The tables that call the director, for the wall of a night that lets it say so."""
         if not (self.is_projector and self.event.shows_calls and self.is_running):
             return []

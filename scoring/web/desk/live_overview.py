@@ -17,7 +17,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.games.director_calls import find_calls
+from scoring.games.director_calls import find_calls, name_calling_table
 from scoring.models import CallReason, Hand, HandVersion, Sitting, Word
 from scoring.selectors.queries import objections
 from scoring.settlement.plan import judge_recorded_hand
@@ -185,7 +185,7 @@ def find_call_tasks(event: Event) -> Iterator[FloorTask]:
         yield FloorTask(
             key=f"call {call.game.table.number} {call.called_at.timestamp()}",
             kind="question",
-            title=_("Table %(table)d calls you") % {"table": call.game.table.number},
+            title=_("Table %(table)s calls you") % {"table": name_calling_table(call)},
             text=format_html(str(_CALLED[call.reason]), name=name),
             action=_("Look at the table"),
             href=reverse("desk-game", args=[call.game_id]),

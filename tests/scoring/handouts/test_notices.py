@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
+from itertools import count
 from typing import Any
 from uuid import UUID
 
@@ -129,10 +130,12 @@ def test_those_at_a_table_are_told_once_for_each_day_on_which_it_is_finished(
     (game,) = start(event, 1)
     assert game.table_id is not None
 
+    moments = (NOON + timedelta(minutes=number) for number in count())
+
     def adjourn(day: int, why: str) -> None:
-        wanted = Adjournment(why=why, finish_on=date(2099, 12, day))
-        adjourn_table(table_id=game.table_id or UUID(int=0), wanted=wanted, by=DIRECTOR, at=NOON)
-        send(NOON)
+        wanted, moment = Adjournment(why=why, finish_on=date(2099, 12, day)), next(moments)
+        adjourn_table(table_id=game.table_id or UUID(int=0), wanted=wanted, by=DIRECTOR, at=moment)
+        send(moment)
 
     adjourn(1, "A train.")
     adjourn(1, "A late train.")
@@ -144,20 +147,81 @@ def test_those_at_a_table_are_told_once_for_each_day_on_which_it_is_finished(
     assert "Why: “A train.”" in mailoutbox[0].body
     adjourn(2, "A train.")
     assert told(mailoutbox) == sorted(here * 2)
+    adjourn(1, "The first day after all.")
+    assert told(mailoutbox) == sorted(here * 3)
+    assert "This game is finished on Tuesday 1 December." in mailoutbox[-1].body
 
 
-def test_nobody_is_told_of_a_table_that_plays_on(
-    players: list[Player], mailoutbox: list[Any]
-) -> None:
+@pytest.fixture
+def table(players: list[Player]) -> UUID:
+    """A table that is played, of all players but the first."""
     event = night_of(players, starts_at=NOON)
     check_in(event, players[1:])
     draw(event)
     (game,) = start(event, 1)
     assert game.table_id is not None
-    wanted = Adjournment(why="A train.")
-    adjourn_table(table_id=game.table_id, wanted=wanted, by=DIRECTOR, at=NOON)
-    play_on(table_id=game.table_id, by=DIRECTOR, at=NOON)
+    return game.table_id
+
+
+def adjourn_at(table: UUID, minute: int) -> None:
+    moment = NOON + timedelta(minutes=minute)
+    wanted = Adjournment(why="A train.", finish_on=date(2099, 12, 1))
+    adjourn_table(table_id=table, wanted=wanted, by=DIRECTOR, at=moment)
+
+
+def test_the_survivor_of_a_merger_is_told_of_the_table_of_the_duplicate(
+    players: list[Player], table: UUID, mailoutbox: list[Any]
+) -> None:
+    survivor, duplicate = players[0], Player.objects.get(pk=players[4].pk)
+    version = duplicate.version
+    members.merge_player(
+        player_id=duplicate.pk, into=survivor.pk, version=version, by=DIRECTOR, at=NOON
+    )
+    adjourn_at(table, 1)
+    send(NOON + timedelta(minutes=1))
+    everybody = [f"p{number}@club.example" for number in range(3)]
+    assert sorted(message.to[0] for message in mailoutbox) == everybody
+    play_on(table_id=table, by=DIRECTOR, at=NOON + timedelta(minutes=2))
+    send(NOON + timedelta(minutes=2))
+    assert sorted(message.to[0] for message in mailoutbox[3:]) == everybody
+
+
+def test_the_survivor_of_a_merger_is_told_of_a_hidden_night_of_the_duplicate(
+    players: list[Player], mailoutbox: list[Any]
+) -> None:
+    event = night_of(players, is_hidden=True)
+    check_in(event, players[4:])
+    duplicate = Player.objects.get(pk=players[4].pk)
+    members.merge_player(
+        player_id=duplicate.pk, into=players[0].pk, version=duplicate.version, by=DIRECTOR, at=NOON
+    )
+    call_off(event, NOON)
     send(NOON)
+    assert [message.to for message in mailoutbox] == [["p0@club.example"]]
+
+
+def test_those_who_were_told_of_another_day_are_told_once_that_their_table_plays_on(
+    table: UUID, mailoutbox: list[Any]
+) -> None:
+    adjourn_at(table, 1)
+    send(NOON + timedelta(minutes=1))
+    mailoutbox.clear()
+    for minute in (2, 4):  # nobody hears of the second adjournment, so nobody of its end
+        play_on(table_id=table, by=DIRECTOR, at=NOON + timedelta(minutes=minute))
+        send(NOON + timedelta(minutes=minute))
+        adjourn_at(table, minute + 1)
+    subject = "Your table plays on after all: Spring cup"
+    assert told(mailoutbox) == [(f"p{number}@club.example", subject) for number in (1, 2)]
+    assert "Round 1, table 1" in mailoutbox[0].body
+    assert "Your game is not finished another day; it plays on in its round." in mailoutbox[0].body
+
+
+def test_an_adjournment_that_is_taken_back_before_it_was_told_is_not_told(
+    table: UUID, mailoutbox: list[Any]
+) -> None:
+    adjourn_at(table, 1)
+    play_on(table_id=table, by=DIRECTOR, at=NOON + timedelta(minutes=2))
+    send(NOON + timedelta(minutes=2))
     assert not mailoutbox
 
 
