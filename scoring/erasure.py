@@ -82,7 +82,9 @@ def _erase_slips(erasure: Erasure) -> None:
     """Delete the pictures of slips that the person may have signed, and those not read yet."""
     slips = Slip.objects.filter(event__club=erasure.club)
     erase_texts(slips, erasure, "reason")
-    tables = Table.objects.filter(played__sittings__player__in=erasure.players)
+    sat = Q(played__sittings__player__in=erasure.players)
+    drawn = Q(seats__entry__player__in=erasure.players)  # a round that has not begun
+    tables = Table.objects.filter(sat | drawn)
     slips.filter(Q(table=None) | Q(table__in=tables)).update(crop=None)
     words = Message(
         "This picture was deleted unread, as somebody's name was erased; take it again."

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from engine.core.messages import Message
@@ -20,6 +20,9 @@ from tournaments.people.display_names import distinct_name, players_by_name, sha
 
 _ENTERED, _EVERYBODY = 1, 0
 """Who is on a list, in the place of the round in its codes."""
+LIST_BYTES_MAX: Final = 12 * 1024 * 1024
+LIST_PAGES_MAX: Final = 12
+"""Of a file with pictures of a list, which is read while somebody waits for the answer."""
 
 
 class Arrival(NamedTuple):
@@ -102,17 +105,29 @@ def read_list(event: Event, data: bytes) -> ListReading:
     """Read who is marked on the pages of a check-in list. Raises RefusedError saying why not."""
     if not data:
         raise RefusedError(Message("Choose a picture of the list."), "picture")
+    if len(data) > LIST_BYTES_MAX:
+        most = LIST_BYTES_MAX // 1024 // 1024
+        raise RefusedError(Message("A picture may have {most} MiB.", most=most), "picture")
 
     def layout_of(code: SlipCode) -> SlipLayout | None:
         is_ours = code.is_list and code.event == short_id(event.pk)
         return lay_out_list(code.hand) if is_ours and code.hand <= LIST_MAX else None
 
     marked, unsure = set(), []
+    printed: dict[tuple[int, int], list[ListPage]] = {}
     try:
-        for reading in read_pictures(data, layout_of):
+        readings = read_pictures(data, layout_of, LIST_PAGES_MAX)
+        for count, reading in enumerate(readings, 1):
+            if count > LIST_PAGES_MAX:
+                words = Message("The picture has more than {most} lists.", most=LIST_PAGES_MAX)
+                raise RefusedError(words, "picture")
             if not isinstance(reading, SlipReading):
                 raise RefusedError(reading.reason, "picture")
-            arrivals = _find_page(event, reading.code).arrivals
+            code = reading.code
+            key = code.round, code.table
+            if key not in printed:
+                printed[key] = list(_pages(event, *key))
+            arrivals = _find_page(printed[key], code).arrivals
             for arrival, row in zip(arrivals, reading.rows, strict=True):
                 ((_place, circle),) = row.marks.items()
                 if circle.mark is Mark.MARKED:
@@ -124,9 +139,9 @@ def read_list(event: Event, data: bytes) -> ListReading:
     return ListReading(frozenset(marked), tuple(unsure))
 
 
-def _find_page(event: Event, code: SlipCode) -> ListPage:
+def _find_page(pages: Sequence[ListPage], code: SlipCode) -> ListPage:
     """The page of a code as it was printed. Raises RefusedError where it would be another now."""
-    for page in _pages(event, code.round, code.table):
+    for page in pages:
         if page.code == code:
             return page
     raise RefusedError(

@@ -6,7 +6,8 @@ A picture is kept until it is read, and then only the slips that were cut out of
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from itertools import islice
 from typing import Final
 from uuid import UUID
 
@@ -35,6 +36,10 @@ PICTURE_BYTES_MAX: Final = 12 * 1024 * 1024
 """A photo of 50 megapixels as JPEG, or a scan of 60 pages, is smaller."""
 WAITING_MAX: Final = 60
 """So many pictures of an event may wait to be read."""
+PICTURE_SLIPS_MAX: Final = 240
+"""So many slips a picture may have: four on each page of the longest file."""
+CROPS_KEPT: Final = timedelta(days=30)
+"""Pictures of slips are kept for so long after the beginning of a night that is never finished."""
 SLIPS_MAX: Final = 2000
 """So many slips an event may have: twice what 64 people fill in on a long night."""
 
@@ -58,6 +63,8 @@ def take_pictures(
 ) -> list[SlipPicture]:
     """Take in pictures of slips, for a worker to read; the same file again is the same picture.
 
+    It is read again where that may help: not all of it could be read, or as slips of this night.
+
     All or none. Raises NotThereError, EventCancelledError, RefusedError (none or too many, an empty
     or too large one, the results of the event cannot be corrected any more), TooOftenError where
     too many wait to be read.
@@ -70,18 +77,50 @@ def take_pictures(
     found, new = [], 0
     for data in files:
         digest = hashlib.sha256(data).hexdigest()
-        if digest not in known:
+        picture = known.get(digest)
+        if picture is None or _is_worth_reading_again(picture):
             if waiting + new >= WAITING_MAX:
                 words = Message("{count} pictures wait to be read; wait for them.", count=waiting)
                 raise TooOftenError(words, 10)
-            known[digest] = SlipPicture.objects.create(
-                event=event, digest=digest, original=data, by=by.label, taken_in_at=at, due_at=at
-            )
+            known[digest] = picture or SlipPicture(event=event, digest=digest, taken_in_at=at)
+            _queue(known[digest], data, by, at)
             new += 1
         found.append(known[digest])
     if new:
         note(event, AuditRecord(Message("slips taken in"), details={"pictures": new}), by, at)
     return found
+
+
+def _is_worth_reading_again(picture: SlipPicture) -> bool:
+    """Whether a picture was read, and not all of it was found to be slips of this night."""
+    if picture.read_at is None:
+        return False
+    ours = picture.slips.exclude(state=SlipState.FOREIGN).exclude(marks={})
+    return bool(picture.problems) or picture.slips.count() != ours.count() or not ours.exists()
+
+
+def _queue(picture: SlipPicture, data: bytes, by: Actor, at: datetime) -> None:
+    """Have a picture read, for the first time or again."""
+    picture.original, picture.by, picture.due_at = data, by.label, at
+    picture.read_at, picture.problems, picture.attempts = None, [], 0
+    picture.save()
+
+
+@transaction.atomic
+def dismiss_problems(
+    *, event_id: UUID, picture_ids: Sequence[UUID], by: Actor, at: datetime
+) -> None:
+    """Forget pictures of which not all could be read, once somebody has seen to them.
+
+    Their slips stay. The same file is read anew when it comes again. Raises NotThereError.
+    """
+    event = lock_event(event_id)
+    rows = SlipPicture.objects.filter(event=event, pk__in=picture_ids, read_at__isnull=False)
+    count = rows.count()
+    rows.delete()
+    if count:
+        record = AuditRecord(Message("pictures of slips dismissed"), details={"pictures": count})
+        note(event, record, by, at)
 
 
 def _check_files(event: Event, files: Sequence[bytes], at: datetime) -> None:
@@ -137,18 +176,16 @@ def keep_slip(
         places.rules(code)
     except ForeignSlipError as error:
         if not known:
-            slip.state, slip.reason, slip.table, slip.crop = (
-                SlipState.FOREIGN,
-                error.message,
-                None,
-                None,
-            )
+            slip.state, slip.reason = SlipState.FOREIGN, error.message
+            slip.table, slip.crop, slip.marks = None, None, {}
             slip.save(force_insert=True)
             return slip
         return None
     find_place(places, slip)
     for one in known:
-        if one not in apart and _is_same_paper(one, slip):
+        if not one.marks:  # it was not of this night when it was read before
+            one.delete()
+        elif one not in apart and _is_same_paper(one, slip):
             is_surer = _count_unsure(slip) < _count_unsure(one)
             if one.state == SlipState.READ and not one.changes and is_surer:
                 one.marks, one.crop, one.picture = slip.marks, slip.crop, picture
@@ -171,8 +208,6 @@ def _is_same_paper(known: Slip, read: Slip) -> bool:
 
     Blank slips on which no table or no hand is marked are told apart by their picture alone.
     """
-    if known.state == SlipState.FOREIGN:
-        return False
     is_again = read.picture_id is not None and known.picture_id == read.picture_id
     if not is_again and read_code(read.code).is_blank:
         for keys in ((RowKey.TABLE, RowKey.TABLE_TENS), (RowKey.HAND, RowKey.HAND_TENS)):
@@ -195,13 +230,14 @@ def _has_mark(slip: Slip, keys: Iterable[RowKey]) -> bool:
 def delete_old_crops(*, at: datetime) -> int:
     """Delete the pictures of slips of events whose results cannot be corrected any more.
 
-    Gives how many slips had one.
+    Those of a night that nobody finishes go `CROPS_KEPT` after it began. Gives how many slips
+    had one.
     """
-    rows = Slip.objects.filter(crop__isnull=False).exclude(event__finished_at=None)
+    rows = Slip.objects.filter(crop__isnull=False)
     over = [
         event.pk
         for event in Event.objects.filter(pk__in=rows.values("event"))
-        if (until := corrections_until(event)) is not None and until <= at
+        if (corrections_until(event) or event.starts_at + CROPS_KEPT) <= at
     ]
     return rows.filter(event__in=over).update(crop=None)
 
@@ -222,7 +258,14 @@ def read_picture(*, picture_id: UUID, clock: Callable[[], datetime]) -> bool:
         problems.append(Message("This picture could not be read: every try was broken off."))
     else:
         try:
-            found = list(read_pictures(bytes(row.original), places.find_layout))
+            readings = read_pictures(bytes(row.original), places.find_layout)
+            found = list(islice(readings, PICTURE_SLIPS_MAX))
+            if next(readings, None) is not None:
+                words = Message(
+                    "Only {most} slips of this picture were read; divide it.",
+                    most=PICTURE_SLIPS_MAX,
+                )
+                problems.append(words)
         except UnreadablePictureError as error:
             problems.append(error.message)
     keep_readings(row, places, found, problems, clock())
@@ -245,7 +288,16 @@ def keep_readings(
     if not row.update_leased(**done):
         return
     kept: list[Slip] = []
-    for one in found:
+    for place, one in enumerate(found):
+        if Slip.objects.filter(event=places.event).count() >= SLIPS_MAX:
+            words = Message(
+                "Slips of this picture that were not kept: {count}; this night has {most}.",
+                count=len(found) - place,
+                most=SLIPS_MAX,
+            )
+            row.problems = [*problems, words]
+            row.save(update_fields=["problems"])
+            return
         if isinstance(one, SlipReading):
             seats = DEFAULT_SEATS[one.code.players]
             marks = {row_name(read.row, seats): read.marks for read in one.rows}

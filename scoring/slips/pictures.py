@@ -3,28 +3,28 @@
 Every page becomes shades of grey, upright; what else a file tells (place, time, camera) is dropped.
 """
 
-import threading
+import json
+import subprocess
+import sys
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
-import pypdfium2
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from engine.core.messages import Message, MessageError
 
 BYTES_MAX: Final = 40 * 1024 * 1024
-PAGES_MAX: Final = 200
-"""Of a TIFF or PDF file: a scanner's pile of one night."""
+PAGES_MAX: Final = 60
+"""Of a TIFF or PDF file: what a worker reads in a third of the time that it has."""
 PIXELS_MAX: Final = 64_000_000
 """Of a JPEG, which is decoded at a fraction of its size."""
 WHOLE_PIXELS_MAX: Final = 26_000_000
-"""Of what is decoded whole: other formats, JPEG that comes in several passes, pictures in PDF."""
-OBJECTS_MAX: Final = 20_000
-"""Of a PDF page: drawings of millions of lines are no slips."""
+"""Of what is decoded whole: other formats, and JPEG that comes in several passes."""
 COARSE_SIDE: Final = 1600
 """Pixels that the longer side has at least, where the file has them, for the first look."""
 _FINE_SIDE: Final = 3200
@@ -32,8 +32,12 @@ _FINE_SIDE: Final = 3200
 _FORMATS: Final = ("JPEG", "PNG", "WEBP", "TIFF")
 _BROKEN: Final = (OSError, SyntaxError, ValueError, EOFError, Image.DecompressionBombError)
 _DAMAGED: Final = Message("The picture is damaged: it cannot be read to its end.")
-_PDFIUM: Final = threading.Lock()
-"""The library that draws PDF pages works for one thread at a time."""
+_PDF_PROBLEMS: Final = {
+    "document": Message("The PDF file is damaged, or needs a password."),
+    "damaged": _DAMAGED,
+    "objects": Message("The page is no scan: it has drawings."),
+    "pixels": Message("The pictures on this page have too many pixels; scan it with fewer."),
+}
 
 
 class UnreadablePictureError(MessageError):
@@ -52,7 +56,9 @@ class Page:
     look_closer: Callable[[], Image.Image | None]
 
 
-def open_pages(data: bytes) -> Iterator[Page | tuple[int, UnreadablePictureError]]:
+def open_pages(
+    data: bytes, pages_max: int = PAGES_MAX
+) -> Iterator[Page | tuple[int, UnreadablePictureError]]:
     """Open the pages of a file one by one; a damaged page among others is given as its error.
 
     Raises UnreadablePictureError where the whole file cannot be read.
@@ -68,14 +74,16 @@ def open_pages(data: bytes) -> Iterator[Page | tuple[int, UnreadablePictureError
                 "Settings, Camera, Formats, Most Compatible."
             )
         )
-    pages = _open_pdf(data) if b"%PDF-" in data[:1024] else _open_picture(data)
-    yield from pages
+    open_file = _open_pdf if b"%PDF-" in data[:1024] else _open_picture
+    yield from open_file(data, pages_max)
 
 
-def _open_picture(data: bytes) -> Iterator[Page | tuple[int, UnreadablePictureError]]:
+def _open_picture(
+    data: bytes, pages_max: int
+) -> Iterator[Page | tuple[int, UnreadablePictureError]]:
     try:
         with _quietly(), Image.open(BytesIO(data), formats=_FORMATS) as picture:
-            count = _count_frames(picture) if picture.format == "TIFF" else 1
+            count = _count_frames(picture, pages_max) if picture.format == "TIFF" else 1
     except UnreadablePictureError:
         raise
     except UnidentifiedImageError as error:
@@ -100,16 +108,14 @@ def _quietly() -> "warnings.catch_warnings[None]":
     return warnings.catch_warnings(action="ignore", category=Image.DecompressionBombWarning)
 
 
-def _count_frames(picture: Image.Image) -> int:
+def _count_frames(picture: Image.Image, most: int) -> int:
     """The frames of a file, of which no more are looked for than are read."""
-    for number in range(PAGES_MAX + 1):
+    for number in range(most + 1):
         try:
             picture.seek(number)
         except EOFError:
             return number
-    raise UnreadablePictureError(
-        Message("The file has more than {most} pages; divide it.", most=PAGES_MAX)
-    )
+    raise _too_many_pages(most)
 
 
 def _open_frame(data: bytes, frame: int) -> Page:
@@ -156,52 +162,102 @@ def _to_grey(picture: Image.Image) -> Image.Image:
     return picture.convert("L")
 
 
-def _open_pdf(data: bytes) -> Iterator[Page | tuple[int, UnreadablePictureError]]:
-    with _PDFIUM:
-        try:
-            document = pypdfium2.PdfDocument(data)
-            count = len(document)
-        except pypdfium2.PdfiumError as error:
-            raise UnreadablePictureError(
-                Message("The PDF file is damaged, or needs a password.")
-            ) from error
-    try:
-        if count > PAGES_MAX:
-            raise UnreadablePictureError(
-                Message("The file has more than {most} pages; divide it.", most=PAGES_MAX)
-            )
-        for number in range(count):
+def _open_pdf(data: bytes, pages_max: int) -> Iterator[Page | tuple[int, UnreadablePictureError]]:
+    with _PdfProcess(data) as process:
+        if process.count > pages_max:
+            raise _too_many_pages(pages_max)
+        for number in range(process.count):
             try:
-                coarse = _draw_page(document, number, COARSE_SIDE)
+                coarse = process.draw(number, COARSE_SIDE)
             except UnreadablePictureError as error:
                 yield number + 1, error
+                if process.is_over:
+                    return
             else:
-                yield Page(number + 1, coarse, partial(_draw_page, document, number, _FINE_SIDE))
-    finally:
-        with _PDFIUM:
-            document.close()
+                yield Page(number + 1, coarse, partial(_look_closer, process, number))
 
 
-def _draw_page(document: pypdfium2.PdfDocument, number: int, side: int) -> Image.Image:
-    with _PDFIUM:
+def _look_closer(process: "_PdfProcess", number: int) -> Image.Image | None:
+    """A page again with more pixels; None where drawing so many of them takes too much."""
+    try:
+        return process.draw(number, _FINE_SIDE)
+    except UnreadablePictureError:
+        return None
+
+
+class _PdfProcess:
+    """A process of its own that draws the pages of a PDF file (`scoring.slips.pdf_process`).
+
+    ``count`` pages; ``is_over`` once it was ended, as it needed too much time or memory.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        self.is_over = False
+        self._process = subprocess.Popen(  # noqa: S603 (our own command, no shell)
+            [sys.executable, "-P", str(Path(__file__).with_name("pdf_process.py"))],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={},
+        )
         try:
-            page = document[number]
-            width, height = page.get_size()
-            for place, item in enumerate(page.get_objects(max_depth=4)):
-                if place >= OBJECTS_MAX:
-                    raise UnreadablePictureError(Message("The page is no scan: it has drawings."))
-                if isinstance(item, pypdfium2.PdfImage):
-                    wide, high = item.get_px_size()
-                    _check_size(wide, high, WHOLE_PIXELS_MAX)
-            if not 0 < min(width, height) <= max(width, height) < 20 * min(width, height):
-                raise UnreadablePictureError(_DAMAGED)
-            bitmap = page.render(scale=side / max(width, height), grayscale=True)
-            picture: Image.Image = bitmap.to_pil().convert("L").copy()
-            bitmap.close()
-            page.close()
-        except pypdfium2.PdfiumError as error:
-            raise UnreadablePictureError(_DAMAGED) from error
-    return picture
+            self.count: int = self._ask(b"%d\n" % len(data) + data)["count"]
+        except BaseException:
+            self._close()
+            raise
+
+    def __enter__(self) -> "_PdfProcess":
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._close()
+
+    def draw(self, number: int, side: int) -> Image.Image:
+        """Draw a page (from 0), ``side`` pixels long. Raises UnreadablePictureError."""
+        width, height = self._ask(b"%d %d\n" % (number, side))["size"]
+        assert self._process.stdout is not None
+        pixels = self._process.stdout.read(width * height)
+        if len(pixels) < width * height:
+            raise self._end()
+        return Image.frombytes("L", (width, height), pixels)
+
+    def _ask(self, question: bytes) -> dict[str, Any]:
+        source, target = self._process.stdout, self._process.stdin
+        assert source is not None
+        assert target is not None
+        if self.is_over:
+            raise self._end()
+        try:
+            target.write(question)
+            target.flush()
+            line = source.readline()
+        except BrokenPipeError:
+            line = b""
+        if not line:
+            raise self._end()
+        answer: dict[str, Any] = json.loads(line)
+        if "problem" in answer:
+            raise UnreadablePictureError(_PDF_PROBLEMS[answer["problem"]])
+        return answer
+
+    def _end(self) -> UnreadablePictureError:
+        self.is_over = True
+        return UnreadablePictureError(
+            Message(
+                "Drawing this page takes too long or too much memory; it and those after it were "
+                "not read. Send them as JPEG or PNG."
+            )
+        )
+
+    def _close(self) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+
+def _too_many_pages(most: int) -> UnreadablePictureError:
+    return UnreadablePictureError(
+        Message("The file has more than {most} pages; divide it.", most=most)
+    )
 
 
 def _check_size(width: int, height: int, most: int) -> None:

@@ -28,7 +28,7 @@ from scoring.slips.layout import (
     SlipLayout,
     SlipRow,
 )
-from scoring.slips.pictures import Page, open_pages
+from scoring.slips.pictures import PAGES_MAX, Page, open_pages
 from scoring.slips.printing import DARK, FAINT, LIGHT, WORDED, words_of
 from tournaments.tables import lettering
 
@@ -95,14 +95,16 @@ class _FoundCode:
 
 
 def read_pictures(
-    data: bytes, layout_of: Callable[[SlipCode], SlipLayout | None]
+    data: bytes,
+    layout_of: Callable[[SlipCode], SlipLayout | None],
+    pages_max: int = PAGES_MAX,
 ) -> Iterator[SlipReading | UnreadSlip]:
     """Read the slips in a file, page by page and from the top; a page without any says so.
 
     ``layout_of`` gives the layout of a code, or None for a slip of something else, which is given
     back unread. Raises UnreadablePictureError where the file cannot be read at all.
     """
-    for page in open_pages(data):
+    for page in open_pages(data, pages_max):
         if isinstance(page, Page):
             yield from _read_page(page, layout_of)
         else:

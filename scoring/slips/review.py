@@ -141,7 +141,7 @@ def find_place(places: SlipPlaces, slip: Slip) -> SlipView:
     """Find the table and the hand of a slip, and set them on it where they are marked on it."""
     code = read_code(slip.code)
     view = SlipView(slip=slip, code=code, table=slip.table)
-    if slip.state == SlipState.FOREIGN:
+    if slip.state == SlipState.FOREIGN or not slip.marks:
         return replace(view, trouble=slip.reason)
     try:
         view = replace(view, rules=places.rules(code))
@@ -380,8 +380,9 @@ def accept_slip(
     ``despite``: also where something is asked about the hand as a whole: it will be disputed, or a
     rival of the record that stands. What is asked about rows has to be answered first.
 
-    Raises NotThereError, StaleError, RefusedError where something is asked, the round has not begun
-    or no record can be made, GameOverError where the game is closed.
+    Raises NotThereError, StaleError, RefusedError where something is asked, a hand before it is not
+    on record, the round has not begun or no record can be made, GameOverError where the game is
+    closed.
     """
     event = lock_event(event_id)
     slip = find_slip(event, slip_id)
@@ -396,6 +397,9 @@ def accept_slip(
         raise RefusedError(asked[0].message, asked[0].rows[0] if asked[0].rows else "despite")
     assert view.game is not None, "there is no trouble"
     assert slip.number is not None, "there is no trouble"
+    if slip.number > view.game.hands + 1:
+        words = Message("Record hand {hand} of this table first.", hand=view.game.hands + 1)
+        raise RefusedError(words, "slip")
     assert view.interpretation is not None, "there is no trouble"
     sent = HandSubmission(
         id=new_id(),
@@ -419,14 +423,14 @@ def set_slip_aside(
     by: Actor,
     at: datetime,
 ) -> Slip:
-    """Set a slip aside that nothing is entered of; it can be put back.
+    """Set a slip aside that nothing is entered of, also one that is not ours; it can be put back.
 
-    Raises NotThereError, StaleError, and RefusedError for one that is accepted or not ours.
+    Raises NotThereError, StaleError, and RefusedError for one that is accepted.
     """
     slip = find_slip(lock_event(event_id), slip_id)
     if slip.state == SlipState.ASIDE:
         return slip
-    _check(slip, revision, SlipState.READ)
+    _check(slip, revision, SlipState.READ, SlipState.FOREIGN)
     slip.reason = why.strip()[:REASON_MAX]
     action = AuditRecord(Message("slip set aside"), slip.reason, {"slip": slip.pk})
     return _decide(slip, SlipState.ASIDE, action, by, at)
@@ -438,15 +442,26 @@ def put_slip_back(
 ) -> Slip:
     """Have a slip looked at again that was set aside.
 
-    Raises NotThereError, StaleError, RefusedError for one whose hand is on record, or not ours.
+    Raises NotThereError, StaleError, RefusedError for one whose hand is on record.
     """
     slip = find_slip(lock_event(event_id), slip_id)
-    if slip.state == SlipState.READ:
+    if slip.state in (SlipState.READ, SlipState.FOREIGN):
         return slip
     _check(slip, revision, SlipState.ASIDE)
-    slip.reason = ""
+    slip.reason, state = "", SlipState.READ
+    if not slip.marks:  # nothing was read of it, as it was not ours
+        state, slip.reason = SlipState.FOREIGN, _why_foreign(slip)
     action = AuditRecord(Message("slip put back"), details={"slip": slip.pk})
-    return _decide(slip, SlipState.READ, action, by, at)
+    return _decide(slip, state, action, by, at)
+
+
+def _why_foreign(slip: Slip) -> Message:
+    """The reason why nothing was read of a slip, as things are now."""
+    try:
+        SlipPlaces(slip.event).rules(read_code(slip.code))
+    except ForeignSlipError as error:
+        return error.message
+    return Message("This slip was not of this night when it was read; take its picture again.")
 
 
 _ACCEPTED: Final = Message("slip accepted")

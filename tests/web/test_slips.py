@@ -8,7 +8,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from scoring.models import Game, Hand, Slip, SlipPicture, SlipState, State
-from tests.scoring.club import chip_hand, enter, make_club, make_rules, state_of
+from scoring.slips.review import answer_slip
+from scoring.web.desk import slips as slip_pages
+from tests.scoring.club import at, chip_hand, enter, make_club, make_rules, state_of
 from tests.tournaments.night import draw, make_night, play, start
 from tests.web.desk import Director, director_of
 from tests.web.slips import CLEAN, DOUBTED, JACKPOT, read_slip
@@ -90,6 +92,41 @@ def test_a_question_is_the_headline_and_each_answer_a_button_with_its_key(
     assert not Hand.objects.exists()
     press(desk, slip, settle="taken W=2")
     assert Hand.objects.get().state == State.ACCEPTED
+
+
+def test_an_answer_records_nothing_that_somebody_changes_at_the_same_time(
+    desk: Director, games: list[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def answer_and_change(**answer: Any) -> Slip:
+        slip = answer_slip(**answer)
+        answer_slip(**answer | {"changes": {"bid": "4"}, "revision": None})
+        return slip
+
+    monkeypatch.setattr(slip_pages, "answer_slip", answer_and_change)
+    answer = press(desk, read_slip(games[0], 1, DOUBTED), settle="taken W=2")
+    assert answer.status_code == 422
+    assert "changed in the meantime" in words(answer)
+    assert not Hand.objects.exists()
+
+
+def test_problems_of_pictures_are_hidden_with_a_button(desk: Director, games: list[Game]) -> None:
+    event = event_of(games[0])
+    SlipPicture.objects.create(
+        event=event, digest="1", problems=["Too blurred."], taken_in_at=at(), read_at=at()
+    )
+    page = desk.get(pile(games[0]))
+    assert "Picture 1: Too blurred." in words(page)
+    (button,) = re.findall(r'name="dismiss"\s+value="([^"]+)"', page.content.decode())
+    desk.send(desk.form(pile(games[0])), dismiss=button)
+    assert "Too blurred." not in words(desk.get(pile(games[0])))
+
+
+def test_a_slip_of_another_night_can_be_put_aside(desk: Director, games: list[Game]) -> None:
+    slip = read_slip(games[0], 1)
+    Slip.objects.update(state=SlipState.FOREIGN, marks={}, crop=None, reason="Another night.")
+    press(desk, slip, set_aside="1")
+    assert "1 set aside" in words(desk.get(pile(games[0])))
+    assert 'name="put_back"' in desk.get(page(slip)).content.decode()
 
 
 def test_an_answer_that_leaves_a_question_stays_on_the_slip(

@@ -1,7 +1,8 @@
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from time import sleep
+from typing import Any, Final
 
 from django.utils import timezone
 
@@ -18,6 +19,8 @@ from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import RefusedError
 from tournaments.models import Event
 
+WAIT_SECONDS: Final = 0.5
+"""Between two looks at a picture that a worker reads."""
 _BY = Actor(ActorKind.SYSTEM, Source.COMMAND)
 
 
@@ -82,9 +85,21 @@ def _read_files(event: Event, names: Sequence[str]) -> Iterator[str]:
     except RefusedError as error:
         raise TroubleError(message_of(error)) from error
     for name, picture in zip(names, pictures, strict=True):
-        read_picture(picture_id=picture.pk, clock=timezone.now)
-        for problem in SlipPicture.objects.defer("original").get(pk=picture.pk).problems:
+        for problem in _read(picture).problems:
             yield f"{Path(name).name}: {problem}"
+
+
+def _read(picture: SlipPicture) -> SlipPicture:
+    """Read a picture, or wait for the worker that does; as it is then.
+
+    The picture of a worker that died is due again after a while.
+    """
+    while True:
+        read_picture(picture_id=picture.pk, clock=timezone.now)
+        row = SlipPicture.objects.defer("original").get(pk=picture.pk)
+        if row.read_at is not None:
+            return row
+        sleep(WAIT_SECONDS)
 
 
 def _describe(view: SlipView) -> Iterator[str]:

@@ -16,8 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from engine.core.player_names import PlayerNameError, clean_name, mend_name, name_key
 from scoring.games import fees
-from scoring.slips.check_in import read_list
-from scoring.slips.pictures import BYTES_MAX
+from scoring.slips.check_in import LIST_BYTES_MAX, read_list
 from scoring.web.desk.night import WALK_IN, NightAction
 from tournaments import selectors
 from tournaments.access.rights import Right
@@ -89,7 +88,9 @@ class CheckInPicture(NightAction):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         picture = request.FILES.get("picture")
         try:
-            found = read_list(self.event, b"" if picture is None else picture.read(BYTES_MAX + 1))
+            found = read_list(
+                self.event, b"" if picture is None else picture.read(LIST_BYTES_MAX + 1)
+            )
         except RefusedError as error:
             messages.error(request, self.explain(error))
             return self.render(REFUSED)

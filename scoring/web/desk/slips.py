@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.models import Slip, SlipPicture, SlipState, State
 from scoring.slips.codes import short_id
-from scoring.slips.intake import find_progress, take_pictures
+from scoring.slips.intake import dismiss_problems, find_progress, take_pictures
 from scoring.slips.review import (
     SlipView,
     accept_slip,
@@ -26,6 +26,7 @@ from scoring.slips.review import (
 )
 from scoring.web.desk.slip_view import ShownSlip, StripItem
 from tournaments.access.rights import Right
+from tournaments.core.ids import parse_id
 from tournaments.core.language import translate
 from tournaments.models import Event
 from tournaments.web.desk.base import ButtonsMixin, DeskPage, EventMixin
@@ -128,6 +129,7 @@ class Slips(SlipsMixin, DeskPage):
     """The pile of a night's slips; takes pictures in."""
 
     template_name = "desk/slips.html"
+    buttons = ("dismiss",)
     button_forms: ClassVar = {"take": PicturesForm}
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
@@ -141,18 +143,26 @@ class Slips(SlipsMixin, DeskPage):
         take_pictures(event_id=self.event.pk, files=files, by=self.by, at=self.at)
         return ""
 
+    def dismiss(self, value: str) -> str:
+        """Let the problems of pictures go that the page showed."""
+        pictures = [parse_id(one) for one in value.split()[:PROBLEMS_SHOWN]]
+        dismiss_problems(event_id=self.event.pk, picture_ids=pictures, by=self.by, at=self.at)
+        return ""
+
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         progress = find_progress(self.event)
         pictures = SlipPicture.objects.filter(event=self.event).defer("original")
         problems = [
-            (_("Picture %(n)d") % {"n": number}, translate(words))
+            (picture.pk, _("Picture %(n)d") % {"n": number}, translate(words))
             for number, picture in enumerate(pictures.order_by("taken_in_at", "pk"), 1)
             for words in picture.problems
         ]
+        shown = problems[-PROBLEMS_SHOWN:]
         context = {
             "unread": progress.pictures - progress.read,
             "is_reading": not progress.is_done,
-            "problems": problems[-PROBLEMS_SHOWN:],
+            "problems": shown,
+            "dismissed": " ".join(dict.fromkeys(str(picture) for picture, *_words in shown)),
         }
         return super().get_context_data(**{**context, **kwargs})
 
@@ -175,8 +185,14 @@ class SlipPage(SlipsMixin, DeskPage):
 
     def put(self, value: str) -> str:
         """Say what a row says; the slip stays on the page."""
+        self._answer(value)
+        return ""
+
+    answer = put
+
+    def _answer(self, value: str) -> Slip:
         row, _equals, mark = value.partition("=")
-        answer_slip(
+        return answer_slip(
             event_id=self.event.pk,
             slip_id=self.kwargs["slip_id"],
             changes={row: mark or None},
@@ -184,14 +200,10 @@ class SlipPage(SlipsMixin, DeskPage):
             by=self.by,
             at=self.at,
         )
-        return ""
-
-    answer = put
 
     def settle(self, value: str) -> str:
         """Answer the last question, and record the hand."""
-        self.put(value)
-        return self._record(revision=None)
+        return self._record(revision=self._answer(value).revision)
 
     def accept(self, _value: str) -> str:
         """Record the hand of a clean slip."""
@@ -201,7 +213,7 @@ class SlipPage(SlipsMixin, DeskPage):
         """Record the hand although something is asked about it as a whole."""
         return self._record(revision=self.version_seen(), despite=True)
 
-    def _record(self, *, revision: int | None, despite: bool = False) -> str:
+    def _record(self, *, revision: int, despite: bool = False) -> str:
         self._go_on()
         slip = accept_slip(
             event_id=self.event.pk,

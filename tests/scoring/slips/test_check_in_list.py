@@ -10,6 +10,7 @@ from PIL import ImageDraw
 
 from scoring.handouts.lists import print_check_in_list
 from scoring.handouts.properties import SheetOrder
+from scoring.slips import check_in as check_in_pictures
 from scoring.slips.check_in import list_pages, read_list
 from scoring.slips.layout import LIST_MAX, lay_out_list
 from tests.scoring.club import at, make_club, make_players
@@ -89,6 +90,18 @@ def test_the_list_of_another_night_is_refused() -> None:
     scan = photograph(make_event(club), {"Player 1"})
     with pytest.raises(RefusedError, match="another night"):
         read_list(make_event(club), scan)
+
+
+def test_more_pages_than_one_waits_for_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = make_event()
+    make_players(event.club, LIST_MAX + 5)
+    scan = photograph(event, ())
+    monkeypatch.setattr(check_in_pictures, "LIST_PAGES_MAX", 1)
+    with pytest.raises(RefusedError, match="more than 1 pages"):
+        read_list(event, scan)
+    monkeypatch.setattr(check_in_pictures, "LIST_BYTES_MAX", 1000)
+    with pytest.raises(RefusedError, match="A picture may have"):
+        read_list(event, scan)
 
 
 def test_what_is_no_picture_is_refused() -> None:

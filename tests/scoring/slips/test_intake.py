@@ -6,15 +6,25 @@ from datetime import timedelta
 import pytest
 
 from scoring.erasure import erase_person
-from scoring.models import Game, Slip, SlipPicture
+from scoring.models import Game, Slip, SlipPicture, SlipState
 from scoring.slips import intake
-from scoring.slips.intake import delete_old_crops, find_progress, take_pictures
+from scoring.slips.intake import (
+    CROPS_KEPT,
+    delete_old_crops,
+    dismiss_problems,
+    find_progress,
+    take_pictures,
+)
+from scoring.slips.matching import SlipPlaces
+from scoring.slips.origin import code_of
+from scoring.slips.recognition import SlipReading
 from tests.scoring.club import DIRECTOR, at
-from tests.scoring.slips.marking import hand_in
+from tests.scoring.slips.marking import code_at, hand_in, read_in
 from tests.tournaments.night import draw, make_event, make_night, start
 from tournaments.core.errors import EventCancelledError, RefusedError, TooOftenError
 from tournaments.events import events, schedule
-from tournaments.models import AuditEntry, Event, Status
+from tournaments.models import AuditEntry, Event, Status, Table, TableSeat
+from tournaments.people import rule_sets
 from tournaments.people.erasure import Erasure
 
 pytestmark = pytest.mark.django_db
@@ -94,6 +104,60 @@ def test_a_night_has_so_many_slips_and_no_more(
         take(event, b"one")
 
 
+def test_a_picture_that_was_deleted_unread_can_be_taken_again(event: Event) -> None:
+    (picture,) = take(event, b"one")
+    SlipPicture.objects.update(original=None, due_at=None, read_at=at(1), problems=["Deleted."])
+    assert take(event, b"one", minutes=2) == [picture]
+    picture = SlipPicture.objects.get()
+    assert (bytes(picture.original or b""), picture.due_at) == (b"one", at(2))
+    assert (picture.read_at, picture.problems, picture.attempts) == (None, [], 0)
+
+
+@pytest.mark.parametrize(
+    ("state", "is_read_again"), [(SlipState.FOREIGN, True), (SlipState.READ, False)]
+)
+def test_a_picture_is_read_again_while_it_has_slips_of_another_night(
+    event: Event, state: SlipState, *, is_read_again: bool
+) -> None:
+    (picture,) = take(event, b"one")
+    SlipPicture.objects.update(original=None, due_at=None, read_at=at(1))
+    marks = {} if is_read_again else {"bid": {"1": ["marked", 400]}}
+    Slip.objects.create(
+        event=event, picture=picture, code="", state=state, marks=marks, read_at=at(1)
+    )
+    take(event, b"one")
+    assert (SlipPicture.objects.get().read_at is None) == is_read_again
+
+
+def test_slips_beyond_the_limit_of_a_night_are_said_not_to_be_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    event = make_night(4)
+    game = played(event)
+    (picture,) = take(event, b"one")
+    monkeypatch.setattr(intake, "SLIPS_MAX", 2)
+    places = SlipPlaces(event)
+    found = [
+        SlipReading(code=code_at(game, number), page=1, rows=(), crop=b"crop")
+        for number in (1, 2, 3)
+    ]
+    intake.keep_readings(picture, places, found, [], at(1))
+    assert Slip.objects.count() == 2
+    (words,) = SlipPicture.objects.get().problems
+    assert words == "Slips of this picture that were not kept: 1; this night has 2."
+
+
+def test_problems_are_dismissed_and_the_same_file_is_read_anew(event: Event) -> None:
+    unread, waiting = take(event, b"one", b"two")
+    SlipPicture.objects.filter(pk=unread.pk).update(read_at=at(1), problems=["Too blurred."])
+    ids = [unread.pk, waiting.pk]
+    dismiss_problems(event_id=event.pk, picture_ids=ids, by=DIRECTOR, at=at(2))
+    assert SlipPicture.objects.get() == waiting
+    assert AuditEntry.objects.filter(what="pictures of slips dismissed").count() == 1
+    take(event, b"one")
+    assert find_progress(event).pictures == 2
+
+
 def test_a_night_that_is_called_off_takes_no_pictures(event: Event) -> None:
     schedule.cancel_event(event_id=event.pk, why="Snow", version=None, by=DIRECTOR, at=at())
     with pytest.raises(EventCancelledError):
@@ -114,6 +178,29 @@ def test_pictures_of_slips_end_with_the_time_for_corrections() -> None:
     assert Slip.objects.get().crop is None
     with pytest.raises(RefusedError, match="cannot be corrected any more"):
         take_pictures(event_id=event.pk, files=[b"one"], by=DIRECTOR, at=until)
+
+
+def test_pictures_of_slips_of_a_night_that_nobody_finishes_end_too() -> None:
+    event = make_night(4)
+    hand_in(played(event), 1, HAND)
+    until = event.starts_at + CROPS_KEPT
+    assert delete_old_crops(at=until - timedelta(seconds=1)) == 0
+    assert delete_old_crops(at=until) == 1
+
+
+def test_erasing_somebody_deletes_the_pictures_of_a_round_that_has_not_begun() -> None:
+    event = make_night(8)
+    draw(event)
+    slips = []
+    for table in Table.objects.filter(round__event=event, round__number=1):
+        code = code_of(event, rule_sets.rules_of(event.rule_set), 4, table=table, hand=1)
+        slips.append(read_in(event, code, HAND))
+    assert [slip.crop is not None for slip in slips] == [True, True]
+    seat = TableSeat.objects.filter(table=slips[0].table).first()
+    assert seat is not None
+    erase_person(Erasure.of(seat.entry.player))
+    kept = {slip.table_id: slip.crop is not None for slip in Slip.objects.all()}
+    assert kept == {slips[0].table_id: False, slips[1].table_id: True}
 
 
 def test_the_pictures_of_slips_go_with_a_night_that_is_removed(event: Event) -> None:

@@ -336,3 +336,9 @@ def _check_one(lots: Random, name: str, players: int) -> None:
     assert again.is_clean, (name, players, marked, gone)
     assert again.rows[gone].value == marked[gone]
     assert again.fields == found.fields
+
+
+def test_a_bid_of_nothing_is_a_bid_where_the_rules_have_one() -> None:
+    table = PaperTable.of("bicycle", min_bid="0")
+    found = table.read(HAND | {"bid": "0"})
+    assert (found.fields["bid"], found.is_clean) == (0, True)

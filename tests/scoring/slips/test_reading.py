@@ -17,6 +17,7 @@ from benchmarks.slip_photos import PRINT_SCALE, print_blanks
 from engine.core.seats import DEFAULT_SEATS
 from scoring.jobs import tasks
 from scoring.jobs.kinds import WORK
+from scoring.management.commands import slips
 from scoring.models import Game, Hand, Slip, SlipPicture, SlipState
 from scoring.settlement.plan import rules_of
 from scoring.slips import intake
@@ -187,6 +188,33 @@ def test_the_command_says_what_was_read_and_enters_what_is_clean(
     assert status == 1
     assert "hand 1: accepted" in lines
     assert [hand.number for hand in Hand.objects.all()] == [1]
+
+
+def test_a_picture_has_only_so_many_slips(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(intake, "PICTURE_SLIPS_MAX", 1)
+    take(game, photo(game, [(code_at(game, 1), HAND), (code_at(game, 2), JACKPOT)]))
+    work()
+    assert Slip.objects.count() == 1
+    assert SlipPicture.objects.get().problems == [
+        "Only 1 slips of this picture were read; divide it."
+    ]
+
+
+def test_the_command_waits_for_a_worker_that_reads_the_same_picture(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "slip.jpg"
+    path.write_bytes(photo(game, [(code_at(game, 1), HAND)]))
+    (picture,) = take(game, path.read_bytes())
+    SlipPicture.objects.update(due_at=timezone.now() + LEASE)
+
+    def finish(_seconds: float) -> None:
+        SlipPicture.objects.update(due_at=timezone.now())
+        assert intake.read_picture(picture_id=picture.pk, clock=timezone.now)
+
+    monkeypatch.setattr(slips, "sleep", finish)
+    status, lines = command(str(path), "--event", str(event_of(game).pk), "--accept-clean")
+    assert (status, "hand 1: accepted" in lines) == (0, True)
 
 
 def test_the_command_is_content_where_nothing_is_left_to_ask(game: Game, tmp_path: Path) -> None:

@@ -300,8 +300,51 @@ def test_a_pdf_of_a_thousand_pages_is_refused() -> None:
             document.new_page(300, 200)
         data = BytesIO()
         document.save(data)
-    with pytest.raises(UnreadablePictureError, match="more than 200 pages"):
+    with pytest.raises(UnreadablePictureError, match="more than 60 pages"):
         _read(data.getvalue())
+
+
+def _nested_pdf(levels: int) -> bytes:
+    """A PDF of a page that draws one line, eight times more often with each level."""
+    parts = [
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 400]/Contents 4 0 R"
+        b"/Resources<</XObject<</X 5 0 R>>>>>>",
+        b"<</Length 6>>stream\n/X Do \nendstream",
+    ]
+    for level in range(levels):
+        is_last = level == levels - 1
+        drawn = b"0 0 m 9 9 l S " if is_last else b"/X Do " * 8
+        below = b"" if is_last else b"/Resources<</XObject<</X %d 0 R>>>>" % (level + 6)
+        head = b"<</Type/XObject/Subtype/Form/BBox[0 0 600 400]%s/Length %d>>" % (below, len(drawn))
+        parts.append(b"%sstream\n%s\nendstream" % (head, drawn))
+    numbered = (b"%d 0 obj%s\nendobj\n" % (place, part) for place, part in enumerate(parts, 1))
+    return b"%PDF-1.4\n" + b"".join(numbered) + b"trailer<</Root 1 0 R>>\n%%EOF"
+
+
+def test_a_pdf_that_would_be_drawn_for_hours_is_broken_off() -> None:
+    began = time.monotonic()
+    (reason,) = _reasons(_read(_nested_pdf(12)))
+    assert "takes too long" in str(reason)
+    assert time.monotonic() - began < 30
+
+
+def test_the_pictures_of_a_pdf_page_are_limited_in_sum() -> None:
+    with pypdfium2.PdfDocument.new() as document:
+        page = document.new_page(600, 400)
+        picture = pypdfium2.PdfImage.new(document)
+        picture.load_jpeg(BytesIO(_encode(Image.new("L", (4000, 3000), 255), "JPEG")))
+        for place in range(5):
+            copy = picture if place == 0 else pypdfium2.PdfImage.new(document)
+            copy.set_bitmap(picture.get_bitmap()) if place else None
+            copy.set_matrix(pypdfium2.PdfMatrix().scale(600, 400))
+            page.insert_obj(copy)
+        page.gen_content()
+        data = BytesIO()
+        document.save(data)
+    (reason,) = _reasons(_read(data.getvalue()))
+    assert "too many pixels" in str(reason)
 
 
 def test_a_damaged_page_does_not_keep_the_others_from_being_read() -> None:

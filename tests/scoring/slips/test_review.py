@@ -10,7 +10,7 @@ import pytest
 from scoring.games import nights
 from scoring.games.undo_round_start import undo_round_start
 from scoring.models import Game, Hand, HandVersion, Slip, SlipState, State
-from scoring.slips.codes import short_id
+from scoring.slips.codes import short_id, write_code
 from scoring.slips.origin import code_of
 from scoring.slips.review import (
     SlipView,
@@ -153,6 +153,42 @@ def test_a_slip_waits_for_the_hand_before(games: list[Game]) -> None:
     assert seen.interpretation is not None
     assert seen.interpretation.waits
     assert not seen.is_clean
+
+
+def test_a_slip_is_not_accepted_before_the_hand_before_it(games: list[Game]) -> None:
+    second = hand_in(games[0], 2, JACKPOT)
+    with pytest.raises(RefusedError, match="Record hand 1 of this table first"):
+        accept(second)
+    first = hand_in(games[0], 1, HAND)
+    assert view(second).is_clean
+    with pytest.raises(RefusedError, match="Record hand 1 of this table first"):
+        accept(second)
+    assert not Hand.objects.exists()
+    accept(first)
+    assert accept(second).hand is not None
+
+
+def test_a_slip_of_another_night_is_set_aside_and_put_back(event: Event, games: list[Game]) -> None:
+    foreign = replace(code_at(games[0], 1), rules=1)
+    slip = read_in(event, foreign, HAND)
+    ids: dict[str, Any] = {"event_id": event.pk, "slip_id": slip.pk, "by": DIRECTOR, "at": at()}
+    assert set_slip_aside(**ids).state == SlipState.ASIDE
+    assert [one.slip.state for one in list_slips(event)] == [SlipState.ASIDE]
+    back = put_slip_back(**ids)
+    assert back.state == SlipState.FOREIGN
+    assert back.reason == "This slip was printed for other house rules."
+
+
+def test_a_slip_that_was_of_another_night_when_it_was_first_read_is_read(
+    event: Event, games: list[Game]
+) -> None:
+    code = code_at(games[0], 1)
+    for state in (SlipState.FOREIGN, SlipState.ASIDE):
+        Slip.objects.all().delete()
+        Slip.objects.create(event=event, code=write_code(code), state=state, read_at=at())
+        slip = read_in(event, code, HAND)
+        assert (slip.state, Slip.objects.count()) == (SlipState.READ, 1)
+        assert view(slip).is_clean
 
 
 def test_a_slip_that_says_what_a_phone_sent_confirms_it(games: list[Game]) -> None:
@@ -365,7 +401,7 @@ def test_blank_slips_on_which_a_place_is_missing_are_not_one(
 def test_a_sharper_picture_of_a_blank_slip_finds_its_place(event: Event, games: list[Game]) -> None:
     code = code_of(event, rule_sets.rules_of(event.rule_set), 4)
     slip = read_in(event, code, HAND | {"table": "1", "hand": "1?"})
-    assert slip.number is None
+    assert not slip.number
     other = hand_in(games[0], 1, HAND | {"taken N": "4", "taken E": "5"})
     assert view(other).is_clean
     assert read_in(event, code, HAND | {"table": "1", "hand": "1"}) == slip
