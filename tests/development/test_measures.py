@@ -11,17 +11,17 @@ from tests.development.measures import (
     written_part,
 )
 
-STATEMENTS = {"engine": 17_000, "tournaments": 36_000, "scoring": 32_000, "config": 4_000}
+STATEMENTS = {"engine": 15_400, "tournaments": 32_600, "scoring": 30_200, "config": 3_100}
 """Ceilings, with room for a small change. A feature that needs more pays with a merge, or raises
 one and says in its commit why it cannot."""
 OUTSIDE = {
-    "files": 800,
-    "files of at most 60 lines": 140,
-    "dataclasses, TypedDicts, NamedTuples": 950,
-    "of them named at most three times": 250,
-    "private functions called at one place": 1_700,
-    "docstrings that begin with *What*, *How*, *Which* …": 120,
-    "yes or no under a name without *is*, *has*, *can*": 300,
+    "files": 744,
+    "files of at most 60 lines": 116,
+    "dataclasses, TypedDicts, NamedTuples": 881,
+    "of them named at most three times": 205,
+    "private functions called at one place": 1_460,
+    "docstrings that begin with *What*, *How*, *Which* …": 107,
+    "yes or no under a name without *is*, *has*, *can*": 247,
 }
 """The same for the three packages outside the engine."""
 
