@@ -18,10 +18,10 @@ from tests.engine.table import shuffled
 pytestmark = pytest.mark.django_db
 
 CEILINGS = {
-    "POST a result": (67, 34),
-    "POST a full record": (82, 43),
-    "PATCH a player": (21, 20),
-    "GET a list of players": (14, 14),
+    "POST a result": (68, 35),
+    "POST a full record": (83, 44),
+    "PATCH a player": (22, 21),
+    "GET a list of players": (15, 15),
 }
 """Files, and files outside the engine. The aim: a result 40 and 20, a change 14, a list 10."""
 
