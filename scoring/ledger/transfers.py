@@ -394,7 +394,10 @@ def bought_again(games: Collection[Game]) -> dict[UUID, Counter[int]]:
     """The chips that each seat of games bought again in its hands (Q22), by game. One query."""
     found: dict[UUID, Counter[int]] = {game.pk: Counter() for game in games}
     for row in standing(games, Q(kind=EntryKind.REBUY, payee__seat__isnull=False)):
-        found[row.game_id][row.payee.seat] += row.amount  # type: ignore[index]
+        seat = row.payee.seat
+        assert row.game_id is not None, "the chips of a game"
+        assert seat is not None, "only those of seats were asked for"
+        found[row.game_id][seat] += row.amount
     return found
 
 

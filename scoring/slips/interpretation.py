@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import product
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from engine.core.cards import SUIT_NAMES, SUIT_OF_LETTER, Suit, count
 from engine.core.messages import Message, PluralMessage, join_with_and
 from engine.core.seats import Seat
 from engine.rules.switches import AllPass, JackpotSuit, PainBy, Toggle
 from scoring.settlement.replay import JudgedHand
-from scoring.slips.layout import CircleMark, Mark, RowKey, SlipLayout, SlipRow
+from scoring.slips.layout import VALUE_WORDS, CircleMark, Mark, RowKey, SlipLayout, SlipRow
 from scoring.submissions.reading import SubmittedRecord
 from scoring.submissions.writing import GameContext, UnclearError, from_result
 from scoring.submissions.writing.results import MOON, ResultFields
@@ -113,7 +113,7 @@ def interpret(
     fields = reader.read()
     played = None
     if not reader.questions and not reader.waits:
-        played = reader.judge(fields, judge)
+        fields, played = reader.judge(fields, judge)
     return Interpretation(
         rows=reader.values, fields=fields, questions=tuple(reader.questions), played=played
     )
@@ -158,7 +158,7 @@ class _Reader:
                 fields |= {**self._contract(), **self._captures(), **self._centre()}
         if rebuys:
             fields["rebuys"] = rebuys
-        return fields  # type: ignore[return-value]  # its keys are literals above
+        return cast("ResultFields", fields)
 
     def _read_row(self, row: SlipRow) -> None:
         name = row_name(row, self.seats)
@@ -243,10 +243,9 @@ class _Reader:
 
     def describe(self, row: SlipRow) -> Message:
         """The title of a row."""
-        title = _TITLES[row.key]
         if row.seat is None:
-            return title
-        return Message("{seat}, {what}", seat=self.seats[row.seat], what=title)
+            return row.key.words
+        return Message("{seat}, {what}", seat=self.seats[row.seat], what=row.key.words)
 
     def show(self, row: SlipRow, value: str) -> str:
         """A value as a reader says it."""
@@ -254,7 +253,7 @@ class _Reader:
             return self.seats[int(value)]
         if row.key in (RowKey.PAIN, RowKey.CENTRE_SUIT):
             return SUIT_NAMES[SUIT_OF_LETTER[value]]
-        return WORDS.get(value, value)
+        return VALUE_WORDS.get(value, value)
 
     def is_open(self, *keys: RowKey) -> bool:
         """Whether something is still asked about rows of these keys."""
@@ -295,7 +294,8 @@ class _Reader:
         marked = self._marked_besides(RowKey.ENDING)
         if marked and self.values[RowKey.ENDING].origin is not Origin.PERSON:
             words = Message(
-                "It says “{ending}”, and yet there is a result.", ending=WORDS.get(ending, ending)
+                "It says “{ending}”, and yet there is a result.",
+                ending=VALUE_WORDS.get(ending, ending),
             )
             answers = [Answer(row=RowKey.ENDING, value=one) for one in (None, ending)]
             self.ask([RowKey.ENDING, *marked], words, answers)
@@ -549,23 +549,24 @@ class _Reader:
 
     def judge(
         self, fields: ResultFields, judge: Callable[[SubmittedRecord], JudgedHand] | None
-    ) -> JudgedHand | None:
-        """Judge the record of the fields; what is wrong with it is asked about."""
+    ) -> tuple[ResultFields, JudgedHand | None]:
+        """Judge the record of the fields; what is wrong with it is asked about.
+
+        Gives the fields of the record that was judged: there are several where chips were bought.
+        """
         try:
             variants = [(one, from_result(self.table, one)) for one in self._variants(fields)]
         except UnclearError as error:
             self.ask(self._rows_of(error.field), error.message)
-            return None
+            return fields, None
         if judge is None:
-            return None
+            return fields, None
         judged = [(one, judge(record)) for one, record in variants]
         sure = [one for one in judged if one[1].is_sure]
         chosen, played = (sure or judged)[0]
-        fields.clear()  # type: ignore[attr-defined]  # a dict at run time
-        fields.update(chosen)
         if not sure:
             self.ask([], played.reason)
-        return played
+        return chosen, played
 
     def _variants(self, fields: ResultFields) -> list[ResultFields]:
         """The results that the fields may mean: the slip does not say when chips were bought."""
@@ -579,8 +580,8 @@ class _Reader:
             }
             for key, (seat, stacks) in zip(when, rebuys.items(), strict=True):
                 variant.setdefault(key, {})[seat] = stacks
-            variants.append(variant)
-        return variants  # type: ignore[return-value]  # the same keys
+            variants.append(cast("ResultFields", variant))
+        return variants
 
     def _rows_of(self, name: str) -> list[str]:
         """The rows that a field of a result comes from."""
@@ -616,43 +617,7 @@ _ROWS: Final[Mapping[str, tuple[RowKey, ...]]] = {
 }
 """The rows that say what a field of a result says."""
 
-_TITLES: Final[Mapping[RowKey, Message]] = {
-    RowKey.TABLE: Message("Table"),
-    RowKey.TABLE_TENS: Message("Table, tens"),
-    RowKey.HAND: Message("Hand"),
-    RowKey.HAND_TENS: Message("Hand, tens"),
-    RowKey.BID: Message("The bid"),
-    RowKey.BID_TENS: Message("The bid, tens"),
-    RowKey.BID_HUNDREDS: Message("The bid, hundreds"),
-    RowKey.PAIN: Message("Suit to avoid"),
-    RowKey.BIDDER: Message("Who bid"),
-    RowKey.QUEEN: Message("Queen of spades"),
-    RowKey.TAKEN: Message("cards taken"),
-    RowKey.PAPER: Message("insurance paper"),
-    RowKey.FOOT: Message("foot"),
-    RowKey.REBUYS: Message("chips bought again"),
-    RowKey.CENTRE_SUIT: Message("suit of the centre card"),
-    RowKey.CENTRE_RANK: Message("rank of the centre card"),
-    RowKey.CENTRE: Message("points for the centre card"),
-    RowKey.CENTRE_TENS: Message("points for the centre card, tens"),
-    RowKey.MOON: Message("Somebody took everything"),
-    RowKey.TRICKS: Message("All the tricks"),
-    RowKey.ENDING: Message("What became of the hand"),
-    RowKey.DIRECTOR: Message("The director"),
-}
-"""Titles of rows; those of a seat follow its name."""
-
-WORDS: Final[Mapping[str, Message]] = {
-    "passed out": Message("everybody passed"),
-    "redeal": Message("dealt again"),
-    "others": Message("the others get the points"),
-    "self": Message("the shooter loses the points"),
-    "F": Message("foot"),
-    "all": Message("all the tricks"),
-    "please": Message("the director, please"),
-}
-"""Values that are words."""
-assert MOON.keys() <= WORDS.keys()
+assert MOON.keys() <= VALUE_WORDS.keys()
 
 
 def _mark(read: Mapping[str, CircleMark], value: str) -> Mark:

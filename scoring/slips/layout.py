@@ -5,13 +5,14 @@ asks for when only the result of a hand is told. It has one of two sizes, of whi
 on a sheet, A4 and Letter alike.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.core.cards import RANKS, SUITS, Suit, count
+from engine.core.messages import Choice, Message
 from engine.core.seats import Seat
 from engine.rules.rules import INSURANCE_MAX, Rules, plays_for_chips
 from engine.rules.switches import Insolvency, Moon, MoonAllTricks, PainBy, Toggle
@@ -26,55 +27,68 @@ SCALE: Final = 6
 """Pixels a millimetre of a slip that was cut out of a picture and straightened."""
 
 
-class RowKey(StrEnum):
+class RowKey(Choice):
     """The rows of circles on a slip: of each, one circle at most is marked.
 
     Several rows make one number, which is the sum of their values: those that end in ``tens`` and
     ``hundreds`` may stay empty. A row that is there for each seat has that seat; the values of the
-    others that are about seats are numbers of seats, from 0.
+    others that are about seats are numbers of seats, from 0. The words of a row that is there for
+    each seat follow the name of the seat.
     """
 
-    ROUND = "round"
+    ROUND = "round", Message("Round")
     """The round of a blank slip that was printed for several: no circle, but asked for."""
-    TABLE = "table"
+    TABLE = "table", Message("Table")
     """The number of the table, on a blank slip."""
-    TABLE_TENS = "table tens"
-    HAND = "hand"
+    TABLE_TENS = "table tens", Message("Table, tens")
+    HAND = "hand", Message("Hand")
     """The number of the hand within its round, on a blank slip."""
-    HAND_TENS = "hand tens"
-    BID = "bid"
-    BID_TENS = "bid tens"
-    BID_HUNDREDS = "bid hundreds"
-    PAIN = "pain"
+    HAND_TENS = "hand tens", Message("Hand, tens")
+    BID = "bid", Message("The bid")
+    BID_TENS = "bid tens", Message("The bid, tens")
+    BID_HUNDREDS = "bid hundreds", Message("The bid, hundreds")
+    PAIN = "pain", Message("Suit to avoid")
     """The letter of the pain suit."""
-    BIDDER = "bidder"
+    BIDDER = "bidder", Message("Who bid")
     """The seat that made the bid."""
-    QUEEN = "queen"
+    QUEEN = "queen", Message("Queen of spades")
     """The seat that took the queen of spades."""
-    TAKEN = "taken"
+    TAKEN = "taken", Message("cards taken")
     """The cards of the pain suit that a seat took."""
-    PAPER = "paper"
+    PAPER = "paper", Message("insurance paper")
     """The number on the insurance paper of a seat."""
-    FOOT = "foot"
+    FOOT = "foot", Message("foot")
     """Whether a seat called a foot: the circle ``F``."""
-    REBUYS = "rebuys"
+    REBUYS = "rebuys", Message("stacks bought again")
     """The stacks that a seat bought again; whether to pay or with nothing left, the game knows."""
-    CENTRE_SUIT = "centre suit"
+    CENTRE_SUIT = "centre suit", Message("suit of the centre card")
     """The suit of the centre card that a seat got. It may be left open, as its rank may."""
-    CENTRE_RANK = "centre rank"
-    CENTRE = "centre"
+    CENTRE_RANK = "centre rank", Message("rank of the centre card")
+    CENTRE = "centre", Message("points for the centre card")
     """The points that a seat pays for its centre card; nothing is 0."""
-    CENTRE_TENS = "centre tens"
-    MOON = "moon"
+    CENTRE_TENS = "centre tens", Message("points for the centre card, tens")
+    MOON = "moon", Message("Somebody took everything")
     """The choice of who took everything: ``others`` or ``self``."""
-    TRICKS = "tricks"
+    TRICKS = "tricks", Message("All the tricks")
     """Whether who took all the pain cards took all the tricks, too: the circle ``all``."""
-    ENDING = "ending"
+    ENDING = "ending", Message("What became of the hand")
     """A hand without a play: ``passed out`` or ``redeal``."""
-    HERE = "here"
+    HERE = "here", Message("Here")
     """Whether somebody is here, on a check-in list: the circle is the place in the list, from 0."""
-    DIRECTOR = "director"
+    DIRECTOR = "director", Message("The director")
     """Whether the table asks for the director: the circle ``please``."""
+
+
+VALUE_WORDS: Final[Mapping[str, Message]] = {
+    "passed out": Message("all passed"),
+    "redeal": Message("dealt again"),
+    "others": Message("points for the others"),
+    "self": Message("points off their own"),
+    "all": Message("all the tricks, too"),
+    "F": Message("foot"),
+    "please": Message("the director, please"),
+}
+"""The values of circles that are words."""
 
 
 class Circle(NamedTuple):

@@ -21,6 +21,7 @@ from scoring.slips.layout import (
     MARGIN,
     RADIUS,
     SMALL,
+    VALUE_WORDS,
     Circle,
     RowKey,
     SlipLayout,
@@ -52,22 +53,10 @@ _WHITE_SUITS: Final = {
 """Suits in circles, as faint as numbers."""
 _SIZES: Final = {1: 7.5, 2: 6.5, 3: 5.5}
 """The size of so many characters in a circle: it is never half as dark as a mark."""
-_WORDS: Final[Mapping[RowKey, Mapping[str, Message]]] = {
-    RowKey.PAIN: {letter: SUIT_NAMES[suit] for letter, suit in SUIT_OF_LETTER.items()},
-    RowKey.ENDING: {"passed out": Message("all passed"), "redeal": Message("dealt again")},
-    RowKey.DIRECTOR: {"please": Message("the director, please")},
-    RowKey.MOON: {
-        "others": Message("points for the others"),
-        "self": Message("points off their own"),
-    },
-    RowKey.TRICKS: {"all": Message("all the tricks, too")},
-}
-"""Words beside circles."""
+_WORDED: Final = (RowKey.PAIN, RowKey.ENDING, RowKey.DIRECTOR, RowKey.MOON, RowKey.TRICKS)
+"""Rows with words beside their circles."""
 _LABELS: Final[Mapping[RowKey, Message]] = {
-    RowKey.TABLE: Message("Table"),
-    RowKey.HAND: Message("Hand"),
-    RowKey.BID: Message("The bid"),
-    RowKey.PAIN: Message("Suit to avoid"),
+    **{key: key.words for key in (RowKey.TABLE, RowKey.HAND, RowKey.BID, RowKey.PAIN)},
     RowKey.MOON: Message("Took all"),
     RowKey.TRICKS: Message("Took all"),
     RowKey.ENDING: Message("Otherwise"),
@@ -266,7 +255,7 @@ def draw_examples(press: Press, say: Say, right: float) -> None:
             press.rule((left * MM, top * MM), (to_x * MM, to_y * MM), INK, 1.4)
 
 
-WORDED: Final = frozenset((*_WORDS, *_LEADS, RowKey.HERE))
+WORDED: Final = frozenset((*_WORDED, *_LEADS, RowKey.HERE))
 """Rows whose circles have nothing in them: what they mean stands beside or above them."""
 
 
@@ -292,7 +281,7 @@ class _Form:
             self.text(self.right, _TEN_LINE, "10 = 0 + 10", Pen(8, colour=GREY, align=1))
         for row in self.layout.rows:
             self.draw_row(row)
-        worded = [row for row in self.layout.rows if row.key in _WORDS]
+        worded = [row for row in self.layout.rows if row.key in _WORDED]
         for _, line in groupby(worded, key=lambda row: row.circles[0].y):
             self.draw_words([(row.key, circle) for row in line for circle in row.circles])
         for lines in _seat_lines(self.layout):
@@ -332,7 +321,7 @@ class _Form:
 
     def draw_words(self, line: Sequence[tuple[RowKey, Circle]]) -> None:
         """Write beside each circle of a line, as far as the next, in letters of one size."""
-        places = []
+        places: list[tuple[float, float, str]] = []
         for place, (key, circle) in enumerate(line):
             left = circle.x + RADIUS + 1.1
             end = self.right if key is RowKey.PAIN else self.beside_code
@@ -341,7 +330,10 @@ class _Form:
             if key is RowKey.PAIN:
                 self.text(left - 0.3, circle.y + 1.5, _OUTLINED[circle.value], Pen(13))
                 left += 4.2
-            places.append((left, end - left - 1, self.say(_WORDS[key][circle.value])))
+                words = self.say(SUIT_NAMES[SUIT_OF_LETTER[circle.value]])
+            else:
+                words = self.say(VALUE_WORDS[circle.value])
+            places.append((left, end - left - 1, words))
         size = min(
             shrink_to_fit(words, (10.0, 9.0, 8.0, 7.0), room * MM, most=1, bold=False)[0]
             for _, room, words in places

@@ -24,8 +24,8 @@ from scoring.presentation.cards import SYMBOLS, CardFace, suit_name
 from scoring.presentation.record_comparison import settled_holdings
 from scoring.presentation.seat_names import name_people, names_at_table
 from scoring.settlement.replay import JudgedHand
-from scoring.slips.interpretation import WORDS, Answer, Origin, Question, RowValue, row_name
-from scoring.slips.layout import RADIUS, Mark, RowKey, SlipLayout, SlipRow
+from scoring.slips.interpretation import Answer, Origin, Question, RowValue, row_name
+from scoring.slips.layout import RADIUS, VALUE_WORDS, Mark, RowKey, SlipLayout, SlipRow
 from scoring.slips.review import SlipView, look_at_slip
 from scoring.web.engine_wording import with_cards
 from tournaments.core.language import translate
@@ -35,25 +35,6 @@ from tournaments.web.number_format import NOTHING, format_number
 
 TRIED_MAX: Final = 4
 """The page says what would come of each answer where there are at most so many."""
-_LABELS: Final[Mapping[RowKey, str | Promise]] = {
-    RowKey.TABLE: gettext_lazy("Table"),
-    RowKey.HAND: gettext_lazy("Hand"),
-    RowKey.BID: gettext_lazy("Bid"),
-    RowKey.BIDDER: gettext_lazy("Bid by"),
-    RowKey.PAIN: gettext_lazy("Suit to avoid"),
-    RowKey.QUEEN: gettext_lazy("Queen of spades"),
-    RowKey.TAKEN: gettext_lazy("cards taken"),
-    RowKey.PAPER: gettext_lazy("insurance paper"),
-    RowKey.FOOT: gettext_lazy("foot"),
-    RowKey.REBUYS: gettext_lazy("stacks bought again"),
-    RowKey.CENTRE_SUIT: gettext_lazy("card of the centre"),
-    RowKey.CENTRE: gettext_lazy("points paid for it"),
-    RowKey.MOON: gettext_lazy("All was taken"),
-    RowKey.TRICKS: gettext_lazy("All tricks"),
-    RowKey.ENDING: gettext_lazy("Otherwise"),
-    RowKey.DIRECTOR: gettext_lazy("The director"),
-}
-"""What a row is called beside its value; that of a seat follows a name."""
 _PARTS: Final[Mapping[RowKey, RowKey]] = {
     RowKey.TABLE_TENS: RowKey.TABLE,
     RowKey.HAND_TENS: RowKey.HAND,
@@ -324,14 +305,14 @@ class ShownSlip:
         title = rows[0].key if rows[0].key is not RowKey.BIDDER else RowKey.BID
         seat = rows[0].seat
         return ShownRow(
-            label=str(_LABELS[title]) if seat is None else self._name(self.view.seats[seat]),
+            label=translate(title.words) if seat is None else self._name(self.view.seats[seat]),
             value=self._row_words(parts.values()),
             how=self._how(values),
             is_asked=bool(asked),
             is_sure=bool(marked) and not asked,
             is_seldom=rows[0].key in _SELDOM and not marked and not asked,
             parts=[
-                self._show_part(part, str(_LABELS[key]) if len(parts) > 1 else "")
+                self._show_part(part, translate(key.words) if len(parts) > 1 else "")
                 for key, part in parts.items()
             ],
             frame=_frame(asked),
@@ -372,9 +353,9 @@ class ShownSlip:
 
     def _label(self, row: SlipRow) -> str:
         if row.seat is None:
-            return str(_LABELS[_PARTS.get(row.key, row.key)])
+            return translate(_PARTS.get(row.key, row.key).words)
         name = self._name(self.view.seats[row.seat])
-        return f"{name}, {_LABELS[_PARTS.get(row.key, row.key)]}"
+        return f"{name}, {translate(_PARTS.get(row.key, row.key).words)}"
 
     def _row_words(self, parts: Iterable[Sequence[SlipRow]]) -> str:
         """The values of a row, part by part; a dash for none."""
@@ -429,7 +410,7 @@ class ShownSlip:
             return f"{SYMBOLS[value]} {suit_name(value)}"
         if row.key is RowKey.CENTRE_RANK:
             return CardFace(f"S{value}").rank
-        return translate(WORDS[value]) if value in WORDS else value
+        return translate(VALUE_WORDS[value]) if value in VALUE_WORDS else value
 
     def _how(self, values: Sequence[RowValue]) -> str:
         notes = [self._say(one.note) for one in values if one.note is not None]
