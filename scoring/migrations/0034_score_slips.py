@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
                 ('id', models.UUIDField(default=tournaments.core.ids.new_id, editable=False, primary_key=True, serialize=False)),
                 ('number', models.PositiveSmallIntegerField(null=True)),
                 ('code', models.CharField(max_length=200)),
-                ('state', models.CharField(choices=[('read', 'to be looked at'), ('accepted', 'accepted'), ('set aside', 'set aside'), ('not ours', 'not a slip of this night')], default='read', max_length=9)),
+                ('state', models.CharField(choices=[('read', 'to be looked at'), ('accepted', 'recorded'), ('set aside', 'set aside'), ('not ours', 'not a slip of this night')], default='read', max_length=9)),
                 ('reason', models.TextField(blank=True)),
                 ('marks', models.JSONField(default=dict)),
                 ('changes', models.JSONField(default=dict)),

@@ -47,7 +47,7 @@ class SlipState(models.TextChoices):
     """The states of a slip that was read."""
 
     READ = "read", pgettext_lazy("a score slip", "to be looked at")
-    ACCEPTED = "accepted", pgettext_lazy("a score slip", "accepted")
+    ACCEPTED = "accepted", pgettext_lazy("a score slip", "recorded")
     ASIDE = "set aside", _("set aside")
     FOREIGN = "not ours", _("not a slip of this night")
 

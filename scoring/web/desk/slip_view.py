@@ -15,7 +15,7 @@ from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from engine.core.messages import Message, join_with_or
 from scoring.hands.recording import judge_current_hand
@@ -192,7 +192,9 @@ class ShownSlip:
         many = len(self.view.questions)
         if self.look == "question" and many:
             return ngettext("one question", "%(n)d questions", many) % {"n": many}
-        return str(_STATE_WORDS[self.look])
+        if self.is_clean:
+            return pgettext("a score slip", "clean")
+        return self.slip.get_state_display()
 
     def strip_item(self, *, with_round: bool) -> StripItem:
         """The slip in the strip."""
@@ -402,8 +404,10 @@ class ShownSlip:
         )
 
     def _value_words(self, row: SlipRow | None, value: str | None) -> str:
-        if value is None or row is None:
+        if value is None:
             return _("no mark")
+        if row is None:  # the round of a blank slip
+            return value
         if row.key in (RowKey.BIDDER, RowKey.QUEEN):
             return self._name(self.view.seats[int(value)])
         if row.key in (RowKey.PAIN, RowKey.CENTRE_SUIT):
@@ -533,15 +537,6 @@ class ShownSlip:
 
     def _say(self, words: str | Message) -> str:
         return with_cards(translate(name_people(words, self.names))) if words else ""
-
-
-_STATE_WORDS: Final[Mapping[str, str | Promise]] = {
-    "clean": pgettext_lazy("a score slip", "clean"),
-    "question": gettext_lazy("to be looked at"),
-    "accepted": gettext_lazy("recorded"),
-    "aside": gettext_lazy("set aside"),
-    "foreign": gettext_lazy("not of this night"),
-}
 
 
 def _frame(rows: Sequence[SlipRow]) -> list[str]:
