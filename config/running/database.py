@@ -110,7 +110,7 @@ def check_limits(*, connection: BaseDatabaseWrapper, **_signal: Any) -> None:
         return
     try:
         _check_settings(connection)
-    except Exception:
+    except Exception:  # whatever it was, the connection was not found to be right
         connection.close()
         raise
 
