@@ -49,7 +49,11 @@ def main():
         # Whoever started the command can put this right; the place in the code says nothing of it.
         if "--traceback" in sys.argv:
             raise
+        from django.conf import settings  # noqa: PLC0415
+
         words = " ".join(str(error).split())
+        if str(settings.DATA.root) in str(getattr(error, "filename", None)):
+            words = "Cannot use the data folder: %s" % words
         sys.stderr.write("%s: %s (--traceback shows where)\n" % (sys.argv[1], words))
         sys.exit(2)
 

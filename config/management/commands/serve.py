@@ -62,10 +62,7 @@ class Command(BaseCommand):
             listener = addresses.listen(host, port)
         except addresses.CannotListenError as error:
             raise CommandError(f"{error} Another one: manage.py serve --port 8001") from error
-        try:
-            settings.DATA.prepare()
-        except OSError as error:
-            raise CommandError(f"Cannot use the data folder: {error}") from error
+        settings.DATA.prepare()
         with listener, alone() as lock:
             self._prepare()
             hosts = env_list("PAINSUIT_HOSTS") or addresses.allowed_hosts(
