@@ -20,13 +20,8 @@ from engine.rules.presets import PRESETS
 from scoring.slips.codes import Corner, SlipCode, short_digest
 from scoring.slips.layout import RADIUS, Circle, Mark, SlipLayout, SlipRow
 from scoring.slips.printing import PrintedSlip, print_slips
-from scoring.slips.recognition import (
-    Point,
-    SlipReading,
-    UnreadSlip,
-    read_pictures,
-    solve_projection,
-)
+from scoring.slips.recognition import SlipReading, UnreadSlip, read_pictures
+from scoring.slips.sheets import Point, solve_projection
 from tournaments.printing.seating import PrintedSitter, PrintHeading
 
 PRINT_SCALE: Final = 12

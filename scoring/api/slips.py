@@ -20,8 +20,8 @@ from scoring.slips.review import (
     answer_slip,
     find_slip,
     list_slips,
-    look_at_slip,
     put_slip_back,
+    review_slip,
     set_slip_aside,
 )
 from scoring.submissions.writing.results import ResultFields
@@ -49,14 +49,14 @@ class SlipAnswersSerializer(StrictSerializer):
     )
 
 
-@example({"despite": False})
+@example({"force": False})
 class SlipAcceptanceSerializer(StrictSerializer):
-    """Whether a hand is entered although something is asked about it."""
+    """Whether a hand is entered in spite of a question about all of it."""
 
-    despite = BooleanField(
+    force = BooleanField(
         required=False,
-        help_text="Also where something is asked about the hand as a whole, such as another record "
-        "of it. What is asked about rows has to be answered first.",
+        help_text="Enter the hand although there is a question about all of it, such as another "
+        "record of it. Questions about rows have to be answered first.",
     )
 
 
@@ -115,8 +115,9 @@ class SlipRowOut(TypedDict):
 class SlipOut(TypedDict):
     """A slip: the hand that it is for, what it says, and what is asked.
 
-    ``trouble``: why it cannot be accepted as things are, such as a slip of another night.
-    ``is_clean``: it can be accepted as it is. ``waits``: a hand before it has to be entered first.
+    ``obstacle``: why it cannot be accepted as things are, such as a slip of another night.
+    ``is_clean``: it can be accepted as it is. ``is_waiting``: a hand before it has to be on record
+    first.
     ``outcome`` and ``chips`` are those of the hand as it would be settled.
     """
 
@@ -124,12 +125,12 @@ class SlipOut(TypedDict):
     revision: int
     state: str
     reason: str | None
-    trouble: str | None
+    obstacle: str | None
     round: int | None
     table: int | None
     hand: int | None
     is_clean: bool
-    waits: bool
+    is_waiting: bool
     questions: list[SlipQuestionOut]
     rows: list[SlipRowOut]
     result: ResultFields
@@ -259,7 +260,7 @@ class SlipViewSet(EventViewSetBase):
         return ids | {"revision": request.if_match, "by": request.by, "at": request.at}
 
     def _answer(self, slip: Slip) -> Response:
-        return self.answer_document(slip_out(look_at_slip(slip)), etag(slip.revision))
+        return self.answer_document(slip_out(review_slip(slip)), etag(slip.revision))
 
 
 def picture_out(row: SlipPicture) -> SlipPictureOut:
@@ -283,12 +284,12 @@ def slip_out(view: SlipView) -> SlipOut:
         "revision": slip.revision,
         "state": slip.state,
         "reason": slip.reason or None,
-        "trouble": view.trouble or None,
+        "obstacle": view.obstacle or None,
         "round": view.code.round or (view.table.round.number if view.table else None),
         "table": view.code.number or (view.table.number if view.table else None),
         "hand": slip.number or view.code.hand or None,
         "is_clean": view.is_clean,
-        "waits": found is not None and found.waits,
+        "is_waiting": found is not None and found.is_waiting,
         "questions": [_question(one) for one in view.questions],
         "rows": [] if found is None else [_row(view, one) for one in found.rows.values()],
         "result": {} if found is None else found.fields,

@@ -13,6 +13,7 @@ from typing import Final
 from uuid import UUID
 
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from scoring.ledger.netting import Payment, settle_up
 from scoring.models import EntryKind, Holder, Sitting
@@ -53,6 +54,18 @@ class Parts:
     def total(self) -> int:
         """All of them together."""
         return sum(int(getattr(self, column.name)) for column in fields(self))
+
+
+PART_TITLES: Final[Mapping[str, object]] = {
+    "buy_ins": _("Buy-ins"),
+    "rebuys": _("Rebuys"),
+    "payouts": _("Payouts"),
+    "fees": _("Fees"),
+    "prizes": _("Prizes"),
+    "paid": _("Paid"),
+    "written_off": _("Let off"),
+}
+"""The titles of the fields of `Parts`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

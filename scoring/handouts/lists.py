@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 from engine.core.messages import Message
 from scoring.handouts.properties import SheetOrder, describe_sheet
 from scoring.presentation.files import find_locale
-from scoring.slips.check_in import list_pages
-from scoring.slips.list_printing import print_list
+from scoring.slips.check_in import list_pages, print_list
 from tournaments.core.errors import RefusedError
 from tournaments.core.name_folding import fold_text
 from tournaments.core.time_zones import local

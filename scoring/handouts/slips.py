@@ -7,7 +7,7 @@ from engine.core.messages import Message
 from scoring.handouts.seating import tables_of
 from scoring.models import Game
 from scoring.settlement.plan import rules_of
-from scoring.slips.origin import code_of
+from scoring.slips.matching import code_of
 from scoring.slips.printing import PrintedSlip, print_slips
 from tournaments.core.errors import RefusedError
 from tournaments.events.round_rules import rule_set_of_round, rule_sets_by_round, rule_sets_in_use

@@ -20,10 +20,9 @@ from django.utils.translation import pgettext
 
 from engine.notation.values import MINOR_DIGITS
 from engine.settlement.settlement import Kind
-from scoring.games.night_sheets import PART_OF_KIND
+from scoring.games.night_sheets import PART_OF_KIND, PART_TITLES
 from scoring.ledger.transfers import CHIPS, BookAccount, BookEntry
 from scoring.models import EntryKind, Game, Holder, Sitting
-from scoring.presentation.words import PARTS
 from scoring.reports.game_columns import GameColumns, game_id_column
 from scoring.reports.hands import seat_word
 from scoring.selectors import queries
@@ -187,7 +186,7 @@ def _balances(
     ]
     columns += [
         _money_column(part, str(title), currency, partial(_part, part=part))
-        for part, title in PARTS.items()
+        for part, title in PART_TITLES.items()
         if any(record.parts.get(part) for record in records)
     ]
     columns.append(

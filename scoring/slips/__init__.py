@@ -2,11 +2,13 @@
 
 ::
 
-    codes -- layout -- printing, list_printing       what is printed
+    codes -- layout -- printing                                      what is printed
                |
-    pictures -- recognition -- interpretation        pure: bytes in, meaning and questions out
-                                     |
-    intake -- matching ----------- review            the database: slips, hands, decisions
+    pictures -- sheets -- circles -- judging -- recognition -- interpretation
+                                  pure: bytes in, meaning and questions out
+                                                   |
+    intake -- matching ------------------------- review      the database: slips, hands, decisions
 
-``origin`` makes the codes of an installation, `check_in` reads the list of who came.
+`matching` makes the codes of an installation, too. `check_in` prints the list of who may come, and
+reads who came.
 """

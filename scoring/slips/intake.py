@@ -19,10 +19,10 @@ from scoring.models import Slip, SlipPicture, SlipState
 from scoring.slips.codes import Corner, SlipCode, read_code, write_code
 from scoring.slips.interpretation import Marks, row_name
 from scoring.slips.layout import Mark, RowKey
-from scoring.slips.matching import ForeignSlipError, SlipPlaces
+from scoring.slips.matching import ForeignSlipError, SlipMatcher
 from scoring.slips.pictures import UnreadablePictureError
 from scoring.slips.recognition import SlipReading, UnreadSlip, read_pictures
-from scoring.slips.review import find_place
+from scoring.slips.review import locate_slip
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError, TooOftenError
@@ -31,17 +31,17 @@ from tournaments.events.events import lock as lock_event
 from tournaments.models import ATTEMPTS_MAX, Event
 
 PICTURES_MAX: Final = 20
-"""So many pictures may come at once."""
+"""At once."""
 PICTURE_BYTES_MAX: Final = 12 * 1024 * 1024
 """A photo of 50 megapixels as JPEG, or a scan of 60 pages, is smaller."""
 WAITING_MAX: Final = 60
-"""So many pictures of an event may wait to be read."""
+"""Pictures of an event that wait to be read."""
 PICTURE_SLIPS_MAX: Final = 240
-"""So many slips a picture may have: four on each page of the longest file."""
-CROPS_KEPT: Final = timedelta(days=30)
-"""Pictures of slips are kept for so long after the beginning of a night that is never finished."""
+"""Slips in one picture: four on each page of the longest file."""
+CROP_RETENTION: Final = timedelta(days=30)
+"""Time from the beginning of a night that is never finished until its crops are deleted."""
 SLIPS_MAX: Final = 2000
-"""So many slips an event may have: twice what 64 people fill in on a long night."""
+"""Slips of an event: twice what 64 people fill in on a long night."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,36 +144,36 @@ def _check_files(event: Event, files: Sequence[bytes], at: datetime) -> None:
 def find_progress(event: Event) -> Progress:
     """The progress of reading an event's pictures. One query."""
     read = SlipPicture.objects.filter(event=event).values_list("read_at", flat=True)
-    return Progress(pictures=len(read), read=sum(one is not None for one in read))
+    return Progress(pictures=len(read), read=sum(moment is not None for moment in read))
 
 
-def keep_slip(
+def save_slip(
     picture: SlipPicture | None,
-    places: SlipPlaces,
+    matcher: SlipMatcher,
     code: SlipCode,
     marks: Marks,
     crop: bytes | None,
     at: datetime,
     *,
-    apart: Sequence[Slip] = (),
+    in_picture: Sequence[Slip] = (),
 ) -> Slip | None:
-    """Keep a slip as it was read; the same slip again is the same row, with the surer reading.
+    """Save a slip as it was read; the same slip again is the same row, with the surer reading.
 
-    ``apart`` are slips that it cannot be: others in the same picture. Gives what was kept, None
-    where that is nothing new. The event is locked. A slip that is not of this night is kept as
-    such, with the reason.
+    ``in_picture`` are the slips that the same picture has besides: it is none of those. Returns the
+    row, None where nothing was new. The event is locked. A slip that is not of this night is saved
+    as such, with the reason.
     """
-    event = places.event
+    event = matcher.event
     code = code.at(Corner.FIRST)
     slip = Slip(event=event, picture=picture, code=write_code(code), crop=crop, read_at=at)
     slip.marks = {
-        row: {value: [str(one.mark), one.darkness] for value, one in circles.items()}
+        row: {value: [str(circle.mark), circle.darkness] for value, circle in circles.items()}
         for row, circles in marks.items()
     }
     known = list(Slip.objects.filter(event=event, code=slip.code).defer("crop"))
     try:
-        slip.table, slip.number = places.find_table(code), code.hand or None
-        places.rules(code)
+        slip.table, slip.number = matcher.find_table(code), code.hand or None
+        matcher.find_rules(code)
     except ForeignSlipError as error:
         if not known:
             slip.state, slip.reason = SlipState.FOREIGN, error.message
@@ -181,19 +181,19 @@ def keep_slip(
             slip.save(force_insert=True)
             return slip
         return None
-    find_place(places, slip)
-    for one in known:
-        if not one.marks:  # it was not of this night when it was read before
-            one.delete()
-        elif one not in apart and _is_same_paper(one, slip):
-            is_surer = _count_unsure(slip) < _count_unsure(one)
-            if one.state == SlipState.READ and not one.changes and is_surer:
-                one.marks, one.crop, one.picture = slip.marks, slip.crop, picture
-                one.table, one.number = slip.table, slip.number
-                one.revision += 1
+    locate_slip(matcher, slip)
+    for earlier in known:
+        if not earlier.marks:  # it was not of this night when it was read before
+            earlier.delete()
+        elif earlier not in in_picture and _is_same_paper(earlier, slip):
+            is_surer = _count_unsure(slip) < _count_unsure(earlier)
+            if earlier.state == SlipState.READ and not earlier.changes and is_surer:
+                earlier.marks, earlier.crop, earlier.picture = slip.marks, slip.crop, picture
+                earlier.table, earlier.number = slip.table, slip.number
+                earlier.revision += 1
                 names = ["marks", "crop", "picture", "table", "number", "revision"]
-                one.save(update_fields=names)
-            return one
+                earlier.save(update_fields=names)
+            return earlier
     slip.save(force_insert=True)
     return slip
 
@@ -230,14 +230,14 @@ def _has_mark(slip: Slip, keys: Iterable[RowKey]) -> bool:
 def delete_old_crops(*, at: datetime) -> int:
     """Delete the pictures of slips of events whose results cannot be corrected any more.
 
-    Those of a night that nobody finishes go `CROPS_KEPT` after it began. Gives how many slips
+    Those of a night that nobody finishes go `CROP_RETENTION` after it began. Gives how many slips
     had one.
     """
     rows = Slip.objects.filter(crop__isnull=False)
     over = [
         event.pk
         for event in Event.objects.filter(pk__in=rows.values("event"))
-        if (corrections_until(event) or event.starts_at + CROPS_KEPT) <= at
+        if (corrections_until(event) or event.starts_at + CROP_RETENTION) <= at
     ]
     return rows.filter(event__in=over).update(crop=None)
 
@@ -245,20 +245,20 @@ def delete_old_crops(*, at: datetime) -> int:
 def read_picture(*, picture_id: UUID, clock: Callable[[], datetime]) -> bool:
     """Read a picture if it is due and no other worker does; whether it was.
 
-    One that every try of reading breaks off is put aside with a sentence.
+    One that every try of reading breaks off is given up with a sentence.
     """
     row = SlipPicture.objects.claim(picture_id, clock())
     if row is None:
         return False
     event = Event.objects.select_related("club", "rule_set").get(pk=row.event_id)
-    places = SlipPlaces(event)
+    matcher = SlipMatcher(event)
     found: list[SlipReading | UnreadSlip] = []
     problems: list[str] = []
     if row.attempts > ATTEMPTS_MAX or row.original is None:
         problems.append(Message("This picture could not be read: every try was broken off."))
     else:
         try:
-            readings = read_pictures(bytes(row.original), places.find_layout)
+            readings = read_pictures(bytes(row.original), matcher.find_layout)
             found = list(islice(readings, PICTURE_SLIPS_MAX))
             if next(readings, None) is not None:
                 words = Message(
@@ -268,28 +268,28 @@ def read_picture(*, picture_id: UUID, clock: Callable[[], datetime]) -> bool:
                 problems.append(words)
         except UnreadablePictureError as error:
             problems.append(error.message)
-    keep_readings(row, places, found, problems, clock())
+    save_readings(row, matcher, found, problems, clock())
     return True
 
 
 @transaction.atomic
-def keep_readings(
+def save_readings(
     row: SlipPicture,
-    places: SlipPlaces,
+    matcher: SlipMatcher,
     found: Sequence[SlipReading | UnreadSlip],
     problems: list[str],
     at: datetime,
 ) -> None:
-    """Keep what was read of a picture, and let go of the picture itself."""
+    """Save the slips that were read of a picture, and delete the picture itself."""
     lock_event(row.event_id)
-    unread = (one for one in found if isinstance(one, UnreadSlip))
-    problems += [_describe_unread(one) for one in unread if not _is_foreign(one, places)]
+    unread = (reading for reading in found if isinstance(reading, UnreadSlip))
+    problems += [_describe_unread(slip) for slip in unread if not _is_foreign(slip, matcher)]
     done = {"due_at": None, "attempts": 0, "original": None, "read_at": at, "problems": problems}
     if not row.update_leased(**done):
         return
-    kept: list[Slip] = []
-    for place, one in enumerate(found):
-        if Slip.objects.filter(event=places.event).count() >= SLIPS_MAX:
+    saved: list[Slip] = []
+    for place, reading in enumerate(found):
+        if Slip.objects.filter(event=matcher.event).count() >= SLIPS_MAX:
             words = Message(
                 "Slips of this picture that were not kept: {count}; this night has {most}.",
                 count=len(found) - place,
@@ -298,18 +298,20 @@ def keep_readings(
             row.problems = [*problems, words]
             row.save(update_fields=["problems"])
             return
-        if isinstance(one, SlipReading):
-            seats = DEFAULT_SEATS[one.code.players]
-            marks = {row_name(read.row, seats): read.marks for read in one.rows}
-            slip = keep_slip(row, places, one.code, marks, one.crop, at, apart=kept)
-            kept += [] if slip is None else [slip]
-        elif one.code is not None and _is_foreign(one, places):
-            keep_slip(row, places, one.code, {}, None, at)
+        code = reading.code
+        if isinstance(reading, SlipReading):
+            seats = DEFAULT_SEATS[reading.code.players]
+            marks = {row_name(read.row, seats): read.marks for read in reading.rows}
+            crop = reading.crop
+            slip = save_slip(row, matcher, reading.code, marks, crop, at, in_picture=saved)
+            saved += [] if slip is None else [slip]
+        elif code is not None and _is_foreign(reading, matcher):
+            save_slip(row, matcher, code, {}, None, at)
 
 
-def _is_foreign(unread: UnreadSlip, places: SlipPlaces) -> bool:
+def _is_foreign(unread: UnreadSlip, matcher: SlipMatcher) -> bool:
     """Whether a slip was not read as it is not of this night."""
-    return unread.code is not None and places.find_layout(unread.code) is None
+    return unread.code is not None and matcher.find_layout(unread.code) is None
 
 
 def _describe_unread(unread: UnreadSlip) -> Message:

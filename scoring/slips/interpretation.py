@@ -88,7 +88,7 @@ class Interpretation:
         return not self.questions and self.played is not None
 
     @property
-    def waits(self) -> bool:
+    def is_waiting(self) -> bool:
         """Whether a hand before this one has to be entered first."""
         return not self.questions and self.played is None
 
@@ -112,7 +112,7 @@ def interpret(
     reader = _Reader(layout=layout, marks=marks, changes=changes, table=table)
     fields = reader.read()
     played = None
-    if not reader.questions and not reader.waits:
+    if not reader.questions and not reader.is_waiting:
         fields, played = reader.judge(fields, judge)
     return Interpretation(
         rows=reader.values, fields=fields, questions=tuple(reader.questions), played=played
@@ -128,8 +128,8 @@ class _Reader:
     values: dict[str, RowValue] = field(default_factory=dict)
     questions: list[Question] = field(default_factory=list)
     open: set[str] = field(default_factory=set)
-    waits: bool = False
-    """Whether it depends on a hand before this one, which is not there yet, what is missing."""
+    is_waiting: bool = False
+    """Whether a hand before this one has to be on record first, to know what is missing."""
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -373,7 +373,7 @@ class _Reader:
             values = [one.value for one in row.circles if one.value != "0"]
             self.ask([row.key], words, [Answer(row=row.key, value=one) for one in values])
         elif bidder is None and before is None:
-            self.waits = True
+            self.is_waiting = True
         elif bidder is None and RowKey.BIDDER not in self.changes:
             passed: dict[str | None, Message] = {None: Message("Everybody passed.")}
             self.ask_missing(row, NO_REASONS if rules.all_pass is AllPass.REDEAL else passed)

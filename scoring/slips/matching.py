@@ -1,12 +1,15 @@
-"""The hand of a night that a slip is for, and the layout that it was printed with.
+"""The code of a slip for a hand of a night, and the hand and the layout of a code.
 
 A slip of another club, another night, other rules or tables that were drawn anew is recognised by
 its code and refused with a sentence.
 """
 
+import hmac
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+
+from django.conf import settings
 
 from engine.core.messages import Message, MessageError
 from engine.rules.rules import Rules
@@ -14,11 +17,38 @@ from scoring.models import Game
 from scoring.settlement.plan import rules_of
 from scoring.slips.codes import SlipCode, short_digest, short_id
 from scoring.slips.layout import SlipLayout, lay_out
-from scoring.slips.origin import own_installation
 from tournaments.core import time_zones
 from tournaments.events.round_rules import rule_set_of_round, rule_sets_in_use
 from tournaments.models import Event, Table
 from tournaments.people import rule_sets
+
+
+def code_of(
+    event: Event,
+    rules: Rules,
+    players: int,
+    *,
+    table: Table | None = None,
+    hand: int = 0,
+    round_number: int = 0,
+) -> SlipCode:
+    """The code of the slip for a hand at a table; of a blank slip, perhaps of a round."""
+    return SlipCode(
+        installation=own_installation(),
+        event=short_id(event.pk),
+        players=players,
+        rules=short_digest(rules),
+        table=0 if table is None else short_id(table.pk),
+        round=round_number if table is None else table.round.number,
+        number=0 if table is None else table.number,
+        hand=hand,
+    )
+
+
+def own_installation() -> int:
+    """A number in codes that tells this installation from others; no key follows from it."""
+    digest = hmac.digest(settings.SECRET_KEY.encode(), b"painsuit slips", "sha256")
+    return int.from_bytes(digest[:2], "big")
 
 
 class ForeignSlipError(MessageError):
@@ -26,8 +56,11 @@ class ForeignSlipError(MessageError):
 
 
 @dataclass(frozen=True)
-class SlipPlaces:
-    """The tables of an event as slips find them; each is read once."""
+class SlipMatcher:
+    """Finds the table, the rules and the layout of a slip by its code, for one event.
+
+    Tables and games are loaded once.
+    """
 
     event: Event
 
@@ -71,7 +104,7 @@ class SlipPlaces:
             raise ForeignSlipError(words)
         return table
 
-    def rules(self, code: SlipCode) -> Rules:
+    def find_rules(self, code: SlipCode) -> Rules:
         """The rules that a slip was printed for. Raises ForeignSlipError where they are others."""
         table = self.find_table(code)
         if table is None or table.size == code.players:
@@ -81,16 +114,13 @@ class SlipPlaces:
                     return rules
         raise ForeignSlipError(Message("This slip was printed for other house rules."))
 
-    def layout(self, code: SlipCode) -> SlipLayout:
-        """The layout of a slip. Raises ForeignSlipError."""
-        return lay_out(self.rules(code), code.players, is_blank=code.is_blank)
-
     def find_layout(self, code: SlipCode) -> SlipLayout | None:
         """The layout of a slip; None for one that is not of this night."""
         try:
-            return self.layout(code)
+            rules = self.find_rules(code)
         except ForeignSlipError:
             return None
+        return lay_out(rules, code.players, is_blank=code.is_blank)
 
     def find_tables(self, code: SlipCode, number: int, round_number: int | None) -> list[Table]:
         """The tables that a blank slip may mean, by round; with that of its round only one.
@@ -134,7 +164,7 @@ class SlipPlaces:
     def _describe_event(self, code: SlipCode) -> Message:
         """Say of which other night of the club a slip is. One query."""
         nights = Event.objects.filter(club=self.event.club_id).order_by("-starts_at", "pk")
-        night = next((one for one in nights if short_id(one.pk) == code.event), None)
+        night = next((other for other in nights if short_id(other.pk) == code.event), None)
         if night is None:
             return Message("This slip is of another club, or of a night that was removed.")
         return Message(

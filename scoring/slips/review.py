@@ -1,4 +1,4 @@
-"""Review of slips: what each says and asks, and what a person decides about it.
+"""Review of slips: the meaning and the questions of each, and what a person decides about it.
 
 Whatever is accepted goes the way of any result (`scoring.hands.recording.enter_hand`), with the
 source `Source.SLIP`: a second record confirms or contradicts the first one.
@@ -34,7 +34,7 @@ from scoring.slips.interpretation import (
     row_name,
 )
 from scoring.slips.layout import CircleMark, Mark, RowKey, SlipLayout, lay_out
-from scoring.slips.matching import ForeignSlipError, SlipPlaces
+from scoring.slips.matching import ForeignSlipError, SlipMatcher
 from scoring.submissions.reading import SubmittedRecord
 from scoring.submissions.writing import GameContext
 from tournaments.audit import AuditRecord
@@ -51,11 +51,13 @@ REASON_MAX: Final = 300
 
 @dataclass(frozen=True, kw_only=True)
 class SlipView:
-    """A slip as somebody looks at it: where it belongs, what it says, what has to be asked.
+    """A slip as somebody reviews it: its hand, its meaning, and its questions.
 
     ``game`` is None before its round has begun, and where it is not known which it is.
-    ``interpretation`` is None for a slip that is not ours. ``stands`` is the record that the hand
-    has by now. ``trouble`` says why it cannot be accepted as things are, whatever is answered.
+    ``interpretation`` is None for a slip that is not ours. ``recorded_hand`` is its hand where that
+    is on record already. ``obstacle`` says why it cannot be accepted as things are, whatever is
+    answered. ``further_questions`` do not come from its marks: the round of a blank slip, and
+    another record or another slip of the same hand that contradicts it.
     """
 
     slip: Slip
@@ -65,14 +67,14 @@ class SlipView:
     table: Table | None = None
     game: Game | None = None
     interpretation: Interpretation | None = None
-    stands: Hand | None = None
-    trouble: str = ""
-    own_questions: tuple[Question, ...] = ()
+    recorded_hand: Hand | None = None
+    obstacle: str = ""
+    further_questions: tuple[Question, ...] = ()
 
     @property
     def marks(self) -> Marks:
         """The circles as they were read."""
-        return read_marks(self.slip)
+        return parse_marks(self.slip)
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -81,23 +83,23 @@ class SlipView:
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """The questions to answer, about the slip and about the night."""
+        """All questions to answer."""
         asked = () if self.interpretation is None else self.interpretation.questions
-        return (*asked, *self.own_questions)
+        return (*asked, *self.further_questions)
 
     @property
     def is_clean(self) -> bool:
         """Whether it can be accepted as it is, without a question."""
         return (
             self.slip.state == SlipState.READ
-            and not self.trouble
-            and not self.own_questions
+            and not self.obstacle
+            and not self.further_questions
             and self.interpretation is not None
             and self.interpretation.is_clean
         )
 
 
-def read_marks(slip: Slip) -> dict[str, dict[str, CircleMark]]:
+def parse_marks(slip: Slip) -> dict[str, dict[str, CircleMark]]:
     """The circles of a slip as it was read."""
     return {
         row: {value: CircleMark(Mark(mark), dark) for value, (mark, dark) in circles.items()}
@@ -111,21 +113,21 @@ def list_slips(event: Event) -> list[SlipView]:
     A slip is judged in the state that the slips before it leave, as far as those are clean.
     """
     rows = Slip.objects.filter(event=event).defer("crop").select_related("table__round", "hand")
-    places = SlipPlaces(event)
-    return _look_at(places, [find_place(places, slip) for slip in rows])
+    matcher = SlipMatcher(event)
+    return _review(matcher, [locate_slip(matcher, slip) for slip in rows])
 
 
-def look_at_slip(slip: Slip) -> SlipView:
-    """One slip as it is in memory, saved or not, after the others of its table."""
-    places = SlipPlaces(slip.event)
-    view = find_place(places, slip)
-    near: list[SlipView] = []
+def review_slip(slip: Slip) -> SlipView:
+    """Review one slip as it is in memory, saved or not, after the others of its table."""
+    matcher = SlipMatcher(slip.event)
+    view = locate_slip(matcher, slip)
+    others: list[SlipView] = []
     if slip.table_id is not None:
-        is_near = Q(table=slip.table_id) | Q(table=None, state=SlipState.READ)
-        rows = Slip.objects.filter(is_near, event=slip.event).exclude(pk=slip.pk)
-        others = rows.defer("crop").select_related("table__round", "hand")
-        near = [find_place(places, other) for other in others]
-    return next(one for one in _look_at(places, [*near, view]) if one.slip is slip)
+        may_be_of_table = Q(table=slip.table_id) | Q(table=None, state=SlipState.READ)
+        rows = Slip.objects.filter(may_be_of_table, event=slip.event).exclude(pk=slip.pk)
+        rows = rows.defer("crop").select_related("table__round", "hand")
+        others = [locate_slip(matcher, other) for other in rows]
+    return next(each for each in _review(matcher, [*others, view]) if each.slip is slip)
 
 
 def find_slip(event: Event, slip_id: UUID) -> Slip:
@@ -137,62 +139,63 @@ def find_slip(event: Event, slip_id: UUID) -> Slip:
     return slip
 
 
-def find_place(places: SlipPlaces, slip: Slip) -> SlipView:
-    """Find the table and the hand of a slip, and set them on it where they are marked on it."""
+def locate_slip(matcher: SlipMatcher, slip: Slip) -> SlipView:
+    """Find the table and the hand of a slip; those that are marked on a blank one are set on it."""
     code = read_code(slip.code)
     view = SlipView(slip=slip, code=code, table=slip.table)
     if slip.state == SlipState.FOREIGN or not slip.marks:
-        return replace(view, trouble=slip.reason)
+        return replace(view, obstacle=slip.reason)
     try:
-        view = replace(view, rules=places.rules(code))
+        view = replace(view, rules=matcher.find_rules(code))
     except ForeignSlipError as error:
-        return replace(view, trouble=error.message)
+        return replace(view, obstacle=error.message)
     if code.is_blank:
-        view = _read_place(places, view)
+        view = _locate_blank_slip(matcher, view)
         slip.table = view.table
     return view
 
 
-def _read_place(places: SlipPlaces, view: SlipView) -> SlipView:
+def _locate_blank_slip(matcher: SlipMatcher, view: SlipView) -> SlipView:
     """Find the table and the hand that are marked on a blank slip, or say why they are unknown."""
     slip, code, before = view.slip, view.code, view.slip.table
     number = _marked_number(slip, RowKey.TABLE, RowKey.TABLE_TENS)
     slip.number = _marked_number(slip, RowKey.HAND, RowKey.HAND_TENS)
-    of_round = code.round or int(slip.changes.get(RowKey.ROUND) or 0)
+    round_number = code.round or int(slip.changes.get(RowKey.ROUND) or 0)
     if not number:
-        return replace(view, table=None, trouble=Message("Say for which table this slip is."))
-    trouble = "" if slip.number else Message("Say for which hand this slip is.")
-    if before is not None and before.number == number and of_round in (0, before.round.number):
-        return replace(view, trouble=trouble)
+        return replace(view, table=None, obstacle=Message("Say for which table this slip is."))
+    obstacle = "" if slip.number else Message("Say for which hand this slip is.")
+    if before is not None and before.number == number and round_number in (0, before.round.number):
+        return replace(view, obstacle=obstacle)
     try:
-        tables = places.find_tables(code, number, of_round or None)
+        tables = matcher.find_tables(code, number, round_number or None)
     except ForeignSlipError as error:
-        return replace(view, table=None, trouble=error.message)
+        return replace(view, table=None, obstacle=error.message)
     if len(tables) == 1:
-        return replace(view, table=tables[0], trouble=trouble)
-    asked = Question(
+        return replace(view, table=tables[0], obstacle=obstacle)
+    question = Question(
         rows=(RowKey.ROUND,),
         message=Message("Say for which round this slip is."),
-        answers=tuple(Answer(row=RowKey.ROUND, value=str(one.round.number)) for one in tables),
+        answers=tuple(Answer(row=RowKey.ROUND, value=str(each.round.number)) for each in tables),
     )
-    return replace(view, table=None, trouble=trouble, own_questions=(asked,))
+    return replace(view, table=None, obstacle=obstacle, further_questions=(question,))
 
 
-def _look_at(places: SlipPlaces, views: Iterable[SlipView]) -> list[SlipView]:
-    """Interpret slips whose places were looked for, and compare those of one hand."""
-    hands = Hand.objects.filter(game__table__round__event=places.event, rival=None)
-    stands = {(hand.game_id, hand.number): hand for hand in hands.exclude(state=State.TAKEN_BACK)}
-    reviewer = _Reviewer(places, stands)
-    found = [reviewer.look_at(view) for view in sorted(views, key=lambda view: _place(view.slip))]
-    alike: dict[tuple[UUID, int], list[Interpretation]] = {}
-    for view in found:
-        if (place := _hand_to_enter(view)) is not None and view.interpretation is not None:
-            alike.setdefault(place, []).append(view.interpretation)
-    return [_compare(view, alike) for view in found]
+def _review(matcher: SlipMatcher, views: Iterable[SlipView]) -> list[SlipView]:
+    """Interpret slips that were located, and compare those of one hand."""
+    hands = Hand.objects.filter(game__table__round__event=matcher.event, rival=None)
+    recorded = {(hand.game_id, hand.number): hand for hand in hands.exclude(state=State.TAKEN_BACK)}
+    reviewer = _Reviewer(matcher, recorded)
+    ordered = sorted(views, key=lambda view: _sort_key(view.slip))
+    reviewed = [reviewer.review(view) for view in ordered]
+    by_hand: dict[tuple[UUID, int], list[Interpretation]] = {}
+    for view in reviewed:
+        if (hand := _hand_to_enter(view)) is not None and view.interpretation is not None:
+            by_hand.setdefault(hand, []).append(view.interpretation)
+    return [_compare(view, by_hand) for view in reviewed]
 
 
 def _hand_to_enter(view: SlipView) -> tuple[UUID, int] | None:
-    """The table and the hand of a slip that is to be looked at, where they are known."""
+    """The table and the number of the hand of a slip that is still open, where they are known."""
     slip = view.slip
     if slip.state != SlipState.READ or slip.table_id is None or not slip.number:
         return None
@@ -200,23 +203,25 @@ def _hand_to_enter(view: SlipView) -> tuple[UUID, int] | None:
 
 
 def _compare(
-    view: SlipView, alike: Mapping[tuple[UUID, int], Sequence[Interpretation]]
+    view: SlipView, by_hand: Mapping[tuple[UUID, int], Sequence[Interpretation]]
 ) -> SlipView:
     """Ask about a slip where another one of the same hand says otherwise, or may."""
-    place, mine = _hand_to_enter(view), view.interpretation
-    found = () if place is None else alike.get(place, ())
-    if mine is None or all(other.fields == mine.fields for other in found):
+    hand, own = _hand_to_enter(view), view.interpretation
+    found = () if hand is None else by_hand.get(hand, ())
+    if own is None or all(other.fields == own.fields for other in found):
         return view
-    is_asked = any(other.questions for other in found)
+    is_open = any(other.questions for other in found)
     words = (
         Message("There is another slip of this hand.")
-        if is_asked
+        if is_open
         else Message("Another slip of this hand says otherwise.")
     )
-    return replace(view, own_questions=(*view.own_questions, Question(rows=(), message=words)))
+    return replace(
+        view, further_questions=(*view.further_questions, Question(rows=(), message=words))
+    )
 
 
-def _place(slip: Slip) -> tuple[Any, ...]:
+def _sort_key(slip: Slip) -> tuple[Any, ...]:
     table = slip.table
     where = (table is None, 0 if table is None else table.round.number)
     return (*where, 0 if table is None else table.number, slip.number or 0, slip.read_at, slip.pk)
@@ -224,34 +229,34 @@ def _place(slip: Slip) -> tuple[Any, ...]:
 
 @dataclass
 class _Reviewer:
-    """Looks at slips one after the other, and knows the states that they leave.
+    """Reviews slips one after the other, each in the state that those before it leave.
 
-    ``stands`` are the hands on record by game and number; ``states`` are those before hands that
-    are not on record, as slips leave them.
+    ``recorded`` are the hands on record by game and number; ``states`` are the states before hands
+    that are not on record, as slips leave them.
     """
 
-    places: SlipPlaces
-    stands: Mapping[tuple[UUID, int], Hand]
+    matcher: SlipMatcher
+    recorded: Mapping[tuple[UUID, int], Hand]
     states: dict[tuple[UUID, int], GameState] = field(default_factory=dict)
 
-    def look_at(self, view: SlipView) -> SlipView:
-        """Look at the next slip."""
+    def review(self, view: SlipView) -> SlipView:
+        """Review the next slip."""
         table = view.table
         if view.rules is None:
             return view
-        game, trouble = self.places.game_at(table), view.trouble
+        game, obstacle = self.matcher.game_at(table), view.obstacle
         if table is not None and game is None:
-            trouble = trouble or Message("Round {round} has not begun.", round=table.round.number)
-        return self._interpret(replace(view, game=game, trouble=trouble), view.rules)
+            obstacle = obstacle or Message("Round {round} has not begun.", round=table.round.number)
+        return self._interpret(replace(view, game=game, obstacle=obstacle), view.rules)
 
     def _interpret(self, view: SlipView, rules: Rules) -> SlipView:
         """Interpret a slip whose place is known as far as it can be."""
         slip, game, number = view.slip, view.game, view.slip.number
         is_read = slip.state == SlipState.READ
         layout = lay_out(rules, view.code.players, is_blank=view.code.is_blank)
-        judge, before, stands = None, None, None
+        judge, before, recorded_hand = None, None, None
         if game is not None and number:
-            stands = self.stands.get((game.pk, number))
+            recorded_hand = self.recorded.get((game.pk, number))
             carried = self._carried(game, number)
             if carried is not None and is_read:
                 judge = partial(_judge, game, number, carried)
@@ -261,15 +266,15 @@ class _Reviewer:
                 before = plan.state_before(game, number) if is_due else state_after(game, carried)
         context = GameContext(rules=rules, seats=view.seats, number=number or 1, before=before)
         found = interpret(layout, view.marks, slip.changes, context, judge)
-        own = tuple(self._ask(view, found, stands)) if is_read else ()
+        more = tuple(self._ask(view, found, recorded_hand)) if is_read else ()
         if game is not None and number and found.is_clean and found.played is not None:
             self.states[game.pk, number + 1] = found.played.carried
         return replace(
             view,
             layout=layout,
             interpretation=found,
-            stands=stands,
-            own_questions=(*view.own_questions, *own),
+            recorded_hand=recorded_hand,
+            further_questions=(*view.further_questions, *more),
         )
 
     def _carried(self, game: Game, number: int) -> GameState | None:
@@ -279,19 +284,19 @@ class _Reviewer:
         return self.states.get((game.pk, number))
 
     def _ask(
-        self, view: SlipView, found: Interpretation, stands: Hand | None
+        self, view: SlipView, found: Interpretation, recorded: Hand | None
     ) -> Iterator[Question]:
         """The question that another record of the same hand raises."""
-        if stands is not None and view.game is not None and found.played is not None:
-            text = bytes(stands.versions.get(number=stands.current).text)
-            if not means_the_same(view.game, stands.number, text, found.played.entered.record):
+        if recorded is not None and view.game is not None and found.played is not None:
+            text = bytes(recorded.versions.get(number=recorded.current).text)
+            if not means_the_same(view.game, recorded.number, text, found.played.entered.record):
                 words = Message("This hand is on record already, and says otherwise.")
                 yield Question(rows=(), message=words)
 
 
 def _marked_number(slip: Slip, *keys: RowKey) -> int | None:
     """The number that some rows of a blank slip say, units first; None unless all are sure."""
-    marks, found = read_marks(slip), []
+    marks, found = parse_marks(slip), []
     for key in keys:
         if key in slip.changes:
             value = slip.changes[key]
@@ -322,7 +327,7 @@ def _judge(game: Game, number: int, carried: GameState, record: SubmittedRecord)
     return judge_entered(plan.rules_of(game), carried, entered)
 
 
-# What a person decides.
+# Decisions of a person
 
 
 @transaction.atomic
@@ -335,7 +340,7 @@ def answer_slip(
     by: Actor,
     at: datetime,
 ) -> Slip:
-    """Say what rows of a slip say, whatever was read; None for no mark.
+    """Give rows of a slip their values, whatever was read; None for no mark.
 
     Raises NotThereError, StaleError for another revision, and RefusedError for a row or value that
     the slip does not have, and for a slip that is accepted or not ours.
@@ -343,12 +348,12 @@ def answer_slip(
     event = lock_event(event_id)
     slip = find_slip(event, slip_id)
     _check(slip, revision, SlipState.READ)
-    view = look_at_slip(slip)
+    view = review_slip(slip)
     if view.layout is None:
         raise RefusedError(slip.reason or _FOREIGN, "slip")
     _check_changes(view, changes)
     slip.changes = {**slip.changes, **changes}
-    find_place(SlipPlaces(event), slip)  # a blank one may be for another hand now
+    locate_slip(SlipMatcher(event), slip)  # a blank one may be for another hand now
     _save(slip, "changes", "table", "number")
     return slip
 
@@ -371,14 +376,14 @@ def accept_slip(
     event_id: UUID,
     slip_id: UUID,
     revision: int | None = None,
-    despite: bool = False,
+    force: bool = False,
     by: Actor,
     at: datetime,
 ) -> Slip:
     """Enter the hand of a slip, ``slip.hand``; one that is accepted already changes nothing.
 
-    ``despite``: also where something is asked about the hand as a whole: it will be disputed, or a
-    rival of the record that stands. What is asked about rows has to be answered first.
+    ``force``: enter it although there is a question about the hand as a whole: it will be disputed,
+    or a rival of the hand on record. Questions about rows have to be answered first.
 
     Raises NotThereError, StaleError, RefusedError where something is asked, a hand before it is not
     on record, the round has not begun or no record can be made, GameOverError where the game is
@@ -389,18 +394,18 @@ def accept_slip(
     if slip.state == SlipState.ACCEPTED:
         return slip
     _check(slip, revision, SlipState.READ)
-    view = look_at_slip(slip)
-    if view.trouble:
-        raise RefusedError(view.trouble, "slip")
-    asked = [one for one in view.questions if one.rows or not despite]
-    if asked:
-        raise RefusedError(asked[0].message, asked[0].rows[0] if asked[0].rows else "despite")
-    assert view.game is not None, "there is no trouble"
-    assert slip.number is not None, "there is no trouble"
+    view = review_slip(slip)
+    if view.obstacle:
+        raise RefusedError(view.obstacle, "slip")
+    for question in view.questions:
+        if question.rows or not force:
+            raise RefusedError(question.message, question.rows[0] if question.rows else "force")
+    assert view.game is not None, "there is no obstacle"
+    assert slip.number is not None, "there is no obstacle"
     if slip.number > view.game.hands + 1:
         words = Message("Record hand {hand} of this table first.", hand=view.game.hands + 1)
         raise RefusedError(words, "slip")
-    assert view.interpretation is not None, "there is no trouble"
+    assert view.interpretation is not None, "there is no obstacle"
     sent = HandSubmission(
         id=new_id(),
         number=slip.number,
@@ -458,7 +463,7 @@ def put_slip_back(
 def _why_foreign(slip: Slip) -> Message:
     """The reason why nothing was read of a slip, as things are now."""
     try:
-        SlipPlaces(slip.event).rules(read_code(slip.code))
+        SlipMatcher(slip.event).find_rules(read_code(slip.code))
     except ForeignSlipError as error:
         return error.message
     return Message("This slip was not of this night when it was read; take its picture again.")

@@ -1,7 +1,7 @@
-// Score slips: pictures are sent one by one, and a slip is looked at with keys and taps.
+// Score slips: pictures are sent one by one, and a slip is reviewed with keys and taps.
 const SIDE_MAX = 2400; // pixels: what four slips need to be read, and half of what phones take
-const SMALL = 1_200_000; // bytes that are sent as they are
-const EVERY = 1000; // milliseconds between two looks at pictures that are being read
+const BYTES_MIN = 1_200_000; // bytes from which on a picture is made smaller
+const POLL = 1000; // milliseconds between two looks at pictures that are being read
 const TYPING = 700; // milliseconds in which a second digit belongs to the first
 
 const intake = /** @type {HTMLFormElement | null} */ (document.querySelector(".slip-intake"));
@@ -16,7 +16,7 @@ async function shrink(/** @type {File} */ file) {
     () => null,
   );
   const side = picture ? Math.max(picture.width, picture.height) : 0;
-  if (!picture || (side <= SIDE_MAX && file.size <= SMALL)) return file;
+  if (!picture || (side <= SIDE_MAX && file.size <= BYTES_MIN)) return file;
   const scale = Math.min(1, SIDE_MAX / side);
   const canvas = document.createElement("canvas");
   canvas.width = Math.round(picture.width * scale);
@@ -33,7 +33,7 @@ function showPile(/** @type {Document} */ page) {
   const hadFocus = old.contains(document.activeElement);
   old.replaceWith(fresh);
   if (hadFocus) fresh.querySelector("a")?.focus();
-  follow();
+  pollReading();
 }
 
 async function readPage(/** @type {Response} */ answer) {
@@ -42,18 +42,18 @@ async function readPage(/** @type {Response} */ answer) {
 
 let timer = 0;
 /** Look again while pictures are being read. */
-function follow() {
+function pollReading() {
   clearTimeout(timer);
   if (!document.querySelector("#pile[data-busy]")) return;
   timer = setTimeout(async () => {
     const answer = document.hidden ? null : await fetch(location.href).catch(() => null);
     if (answer?.ok && !answer.redirected) showPile(await readPage(answer));
-    follow();
-  }, EVERY);
+    pollReading();
+  }, POLL);
 }
 
 let sending = Promise.resolve();
-let many = 0;
+let total = 0;
 let sent = 0;
 /** @type {Map<File, string>} The pictures that did not get through, and why. */
 const failed = new Map();
@@ -87,17 +87,17 @@ function listFailed() {
 
 function send(/** @type {Iterable<File>} */ files, status = intake.querySelector(".said-here")) {
   const say = (/** @type {string} */ words) => {
-    status.textContent = words.replace("{n}", String(sent + 1)).replace("{all}", String(many));
+    status.textContent = words.replace("{n}", String(sent + 1)).replace("{all}", String(total));
   };
   for (const file of files) {
-    many += 1;
+    total += 1;
     sending = sending.then(async () => {
       say(intake.dataset.sending);
       const why = await sendPicture(file).catch(() => intake.dataset.failed);
       sent += 1;
       if (why) failed.set(file, why);
-      if (sent < many) return;
-      many = sent = 0;
+      if (sent < total) return;
+      total = sent = 0;
       listFailed();
       say(failed.size ? intake.dataset.missing : intake.dataset.sent);
     });
@@ -124,7 +124,7 @@ function isOfFiles(/** @type {DragEvent} */ event) {
   return [...(event.dataTransfer?.types ?? [])].includes("Files");
 }
 
-function takePictures() {
+function setUpIntake() {
   const field = /** @type {HTMLInputElement} */ (intake.elements.namedItem("pictures"));
   field.addEventListener("change", () => {
     send([...field.files]);
@@ -154,12 +154,12 @@ function takePictures() {
   document.addEventListener("paste", (event) => send([...(event.clipboardData?.files ?? [])]));
   intake.querySelector(".slip-failed button").addEventListener("click", sendAgain);
   addEventListener("beforeunload", (event) => {
-    if (sent < many || failed.size) event.preventDefault();
+    if (sent < total || failed.size) event.preventDefault();
   });
 }
 
 /** The camera of a laptop, or of a phone on a stand: one picture after the other. */
-function useCamera() {
+function setUpCamera() {
   const button = /** @type {HTMLButtonElement} */ (intake.querySelector("[data-camera]"));
   const dialog = /** @type {HTMLDialogElement} */ (document.querySelector(".slip-camera"));
   const video = dialog.querySelector("video");
@@ -236,14 +236,14 @@ function press(/** @type {KeyboardEvent} */ event) {
   }
 }
 
-function lookAtSlip() {
+function setUpReview() {
   document.addEventListener("keydown", press);
   review.addEventListener("click", (event) => {
-    const circle = /** @type {Element} */ (event.target).closest("[data-put]");
+    const circle = /** @type {Element} */ (event.target).closest("[data-change]");
     if (!(circle instanceof SVGElement)) return;
-    const { put } = circle.dataset;
+    const change = CSS.escape(circle.dataset.change);
     /** @type {HTMLButtonElement | null} */
-    (review.querySelector(`button[name=put][value="${CSS.escape(put)}"]`))?.click();
+    (review.querySelector(`button[name=answer][value="${change}"]`))?.click();
   });
   review.addEventListener("submit", (event) => {
     if (review.dataset.sent) event.preventDefault();
@@ -253,8 +253,8 @@ function lookAtSlip() {
 }
 
 if (intake) {
-  takePictures();
-  useCamera();
-  follow();
+  setUpIntake();
+  setUpCamera();
+  pollReading();
 }
-if (review) lookAtSlip();
+if (review) setUpReview();

@@ -141,7 +141,7 @@ def test_a_slip_is_set_aside_and_put_back(desk: SlipDesk) -> None:
     slip = hand_in(desk.game, 1, HAND)
     aside = desk.decide(slip, "set-aside", 1, {"why": "Spilt coffee."})
     assert (aside["state"], aside["reason"]) == ("set aside", "Spilt coffee.")
-    assert desk.decide(slip, "accept", 2, {"despite": True}).status == 422
+    assert desk.decide(slip, "accept", 2, {"force": True}).status == 422
     assert desk.decide(slip, "put-back", 2)["state"] == "read"
 
 

@@ -90,7 +90,7 @@ def test_a_question_is_the_headline_and_each_answer_a_button_with_its_key(
     assert "With it the cards add up." in said
     assert "Nobody was clean: the pot of 18 is a jackpot." in said
     assert not Hand.objects.exists()
-    press(desk, slip, settle="taken W=2")
+    press(desk, slip, answer_and_accept="taken W=2")
     assert Hand.objects.get().state == State.ACCEPTED
 
 
@@ -103,7 +103,7 @@ def test_an_answer_records_nothing_that_somebody_changes_at_the_same_time(
         return slip
 
     monkeypatch.setattr(slip_pages, "answer_slip", answer_and_change)
-    answer = press(desk, read_slip(games[0], 1, DOUBTED), settle="taken W=2")
+    answer = press(desk, read_slip(games[0], 1, DOUBTED), answer_and_accept="taken W=2")
     assert answer.status_code == 422
     assert "changed in the meantime" in words(answer)
     assert not Hand.objects.exists()
@@ -142,11 +142,11 @@ def test_an_answer_that_leaves_a_question_stays_on_the_slip(
 
 def test_a_wrong_row_is_put_right_and_says_so(desk: Director, games: list[Game]) -> None:
     slip = read_slip(games[0], 1)
-    press(desk, slip, put="taken N=6")
+    press(desk, slip, answer="taken N=6")
     said = words(desk.get(page(slip)))
     assert "put right" in said
     assert "14 cards of the suit are marked; the pack has 13" in said
-    press(desk, slip, put="taken S=1")
+    press(desk, slip, answer="taken S=1")
     press(desk, slip, accept="1")
     assert Hand.objects.get().state == State.ACCEPTED
 
@@ -156,7 +156,7 @@ def test_a_form_that_somebody_else_overtook_records_nothing(
 ) -> None:
     slip = read_slip(games[0], 1)
     form = desk.form(page(slip))
-    press(desk, slip, put="bid=4")
+    press(desk, slip, answer="bid=4")
     answer = desk.send(form, accept="1")
     assert answer.status_code == 422
     assert "changed in the meantime" in words(answer)
@@ -192,7 +192,7 @@ def test_a_slip_that_contradicts_the_record_leads_to_both_beside_each_other(
     said = words(desk.get(page(slip)))
     assert "on record already, and says otherwise" in said
     assert "Set it beside the other record" in said
-    answer = press(desk, slip, despite="1")
+    answer = press(desk, slip, force="1")
     rival = Hand.objects.get(rival__isnull=False)
     assert answer["Location"] == f"/desk/hands/{rival.pk}/dispute/"
     assert "beside each other" in words(desk.get(answer["Location"]))

@@ -80,10 +80,10 @@ def test_a_tap_on_a_circle_puts_a_row_right(visit: Open) -> None:
     slip = read_slip(games[0], 1, WON)
     page = slips_of(visit, event)
     page.goto(f"/desk/events/{event.pk}/slips/{slip.pk}/")
-    page.locator("circle[data-put='taken W=1']").click()
+    page.locator("circle[data-change='taken W=1']").click()
     expect(page.get_by_text("put right", exact=True)).to_be_visible()
     expect(page.locator("h1")).to_contain_text("14 cards of the suit are marked")
-    page.locator("circle[data-put='taken W=0']").click()
+    page.locator("circle[data-change='taken W=0']").click()
     expect(page.locator("h1")).to_have_text("Table 1, hand 1")
     assert Slip.objects.get().changes == {"taken W": "0"}
     look(page, "slip-put-right")

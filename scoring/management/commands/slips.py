@@ -110,7 +110,7 @@ def _describe(view: SlipView) -> Iterator[str]:
     if view.game is not None and slip.number:
         names = names_at_table(view.game, slip.number)
     said = "" if found is None or found.played is None else found.played.sentence
-    words = view.trouble or name_people(said, names)
+    words = view.obstacle or name_people(said, names)
     state = "" if slip.state == SlipState.READ else f"{slip.state}: "
     yield f"round {number}, table {table}, hand {slip.number or '?'}: {state}{words}".rstrip(": ")
     for asked in view.questions:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from scoring.games import money, night_sheets
 from scoring.games.closing_postings import find_expected_payouts
 from scoring.games.money import NOTE_MAX, NewBooking
-from scoring.games.night_sheets import Balance
+from scoring.games.night_sheets import PART_TITLES, Balance
 from scoring.games.settling_up import (
     NightSettlement,
     SettlementLine,
@@ -25,7 +25,6 @@ from scoring.games.settling_up import (
 )
 from scoring.models import EntryKind, Holder
 from scoring.presentation.payments import format_amount, format_payments
-from scoring.presentation.words import PARTS
 from scoring.selectors import queries
 from tournaments.access.rights import Right
 from tournaments.core.ids import parse_id
@@ -166,7 +165,7 @@ def show_settlement(
         for line in by_name
     ]
     parts = {line.player: (line, asdict(line.parts)) for line in night.sheet.lines}
-    used = [name for name in PARTS if any(amounts[name] for _line, amounts in parts.values())]
+    used = [name for name in PART_TITLES if any(amounts[name] for _line, amounts in parts.values())]
     return ShownSettlement(
         currency=unit,
         owing=[one for line, one in shown if line.amount < 0],
@@ -179,7 +178,7 @@ def show_settlement(
         rows=[BoxRow(title, show(amount)) for title, amount in _box_rows(night) if amount],
         left=show(night.left_over),
         payments=list(format_payments(night.sheet.payments, names, unit)),
-        columns=[_("Before"), *(str(PARTS[name]) for name in used), _("Open")],
+        columns=[_("Before"), *(str(PART_TITLES[name]) for name in used), _("Open")],
         figures=[
             (
                 one.name,

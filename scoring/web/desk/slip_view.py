@@ -9,7 +9,6 @@ from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
-from uuid import UUID
 
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
@@ -26,16 +25,16 @@ from scoring.presentation.seat_names import name_people, names_at_table
 from scoring.settlement.replay import JudgedHand
 from scoring.slips.interpretation import Answer, Origin, Question, RowValue, row_name
 from scoring.slips.layout import RADIUS, VALUE_WORDS, Mark, RowKey, SlipLayout, SlipRow
-from scoring.slips.review import SlipView, look_at_slip
+from scoring.slips.review import SlipView, review_slip
 from scoring.web.engine_wording import with_cards
 from tournaments.core.language import translate
 from tournaments.models import TableSeat
 from tournaments.people.display_names import table_names
 from tournaments.web.number_format import NOTHING, format_number
 
-TRIED_MAX: Final = 4
-"""The page says what would come of each answer where there are at most so many."""
-_PARTS: Final[Mapping[RowKey, RowKey]] = {
+OUTCOMES_MAX: Final = 4
+"""Answers to a question of which the page says what would come of each."""
+_SHOWN_WITH: Final[Mapping[RowKey, RowKey]] = {
     RowKey.TABLE_TENS: RowKey.TABLE,
     RowKey.HAND_TENS: RowKey.HAND,
     RowKey.BID_TENS: RowKey.BID,
@@ -60,13 +59,16 @@ _AROUND: Final = 1.35
 
 @dataclass(frozen=True, slots=True)
 class ShownCircle:
-    """A circle: where it is, and what pressing it says; ``look`` is how it is drawn."""
+    """A circle: its place, and the change that a press on it makes, as ``row=value``.
 
-    put: str
+    ``style`` is the end of the name of a CSS class, as in all of this module.
+    """
+
+    change: str
     words: str
     x: str
     y: str
-    look: str
+    style: str
     is_chosen: bool
 
 
@@ -74,26 +76,27 @@ class ShownCircle:
 class ShownPart:
     """Circles of a row, under a title where the row has several parts.
 
-    ``clears`` are what pressing says so that nothing is marked.
+    ``clearing`` are the changes after which nothing is marked in it.
     """
 
     title: str
     circles: Sequence[ShownCircle]
-    clears: Sequence[str]
+    clearing: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
 class ShownRow:
-    """What a slip says of one seat, or one thing of the table; ``how`` says how it is known.
+    """Values of one seat, or of one thing of the table; ``note`` says where they come from.
 
-    ``frame`` is the box around the circles in question as x, y, width and height.
+    ``is_read``: they were marked, and nothing is asked about them. ``frame`` is the box around the
+    circles in question as x, y, width and height.
     """
 
     label: str
     value: str
-    how: str
+    note: str
     is_asked: bool
-    is_sure: bool
+    is_read: bool
     is_seldom: bool
     parts: Sequence[ShownPart]
     frame: Sequence[str]
@@ -101,30 +104,20 @@ class ShownRow:
 
 @dataclass(frozen=True, slots=True)
 class ShownAnswer:
-    """An answer as a button: what it says, and its key.
+    """An answer as a button: the change that it makes, its words, and its key.
 
     ``is_last``: with it nothing is left to ask, and the hand is recorded. ``outcome`` says what
-    comes of it, ``held`` what everybody has then.
+    comes of it, ``holdings`` what everybody has then.
     """
 
-    put: str
+    change: str
     words: str
     value: str
     key: str
     is_likely: bool
     is_last: bool
     outcome: str
-    held: str
-
-
-@dataclass(frozen=True, slots=True)
-class StripItem:
-    """A slip in the strip of the pile: ``look`` is its state as a style, ``words`` as words."""
-
-    pk: UUID
-    short: str
-    look: str
-    words: str
+    holdings: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,13 +130,16 @@ class DrawnSize:
 
 
 class ShownSlip:
-    """A slip on its page."""
+    """A slip on its page, and in the strip of all slips.
 
-    def __init__(self, view: SlipView, *, is_last: bool = False) -> None:
-        self.view, self.slip, self.is_last = view, view.slip, is_last
-        self.pk = view.slip.pk
+    ``is_last``: no other slip is open. ``has_round``: the night has slips of several rounds.
+    """
 
-    # Where it belongs
+    def __init__(self, view: SlipView) -> None:
+        self.view, self.slip, self.pk = view, view.slip, view.slip.pk
+        self.is_last = self.has_round = False
+
+    # Its hand
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -178,7 +174,7 @@ class ShownSlip:
         return self.view.is_clean
 
     @property
-    def look(self) -> str:
+    def style(self) -> str:
         """Its state as a style."""
         if self.is_open:
             return "clean" if self.is_clean else "question"
@@ -190,23 +186,26 @@ class ShownSlip:
     def state_words(self) -> str:
         """Its state in words."""
         many = len(self.view.questions)
-        if self.look == "question" and many:
+        if self.style == "question" and many:
             return ngettext("one question", "%(n)d questions", many) % {"n": many}
         if self.is_clean:
             return pgettext("a score slip", "clean")
         return self.slip.get_state_display()
 
-    def strip_item(self, *, with_round: bool) -> StripItem:
-        """The slip in the strip."""
-        table, number = self.view.table, self.slip.number
-        short = _("another night") if self.look == "foreign" else "?"
-        if table is not None and self.look != "foreign":
-            values = {"round": table.round.number, "table": table.number, "hand": number or "?"}
-            pattern = _("R%(round)s T%(table)s · %(hand)s") if with_round else None
-            short = (pattern or _("T%(table)s · %(hand)s")) % values
-        return StripItem(pk=self.pk, short=short, look=self.look, words=self.state_words)
+    @property
+    def short_title(self) -> str:
+        """Table and hand in the strip."""
+        table = self.view.table
+        if self.style == "foreign":
+            return _("another night")
+        if table is None:
+            return "?"
+        values = {"table": table.number, "hand": self.slip.number or "?"}
+        if self.has_round:
+            return _("R%(round)s T%(table)s · %(hand)s") % {**values, "round": table.round.number}
+        return _("T%(table)s · %(hand)s") % values
 
-    # What it says
+    # Its rows
 
     @cached_property
     def question(self) -> Question | None:
@@ -226,7 +225,7 @@ class ShownSlip:
     def headline(self) -> str:
         """The question in a few words, else table and hand."""
         asked = self.question
-        if self.look == "foreign":
+        if self.style == "foreign":
             return _("This slip is not of this night")
         if asked is None:
             return self.title
@@ -235,7 +234,7 @@ class ShownSlip:
         if row is None or row.seat is None or row.key is not RowKey.TAKEN:
             return self._say(asked.message).rstrip(".")
         name = self._name(self.view.seats[row.seat])
-        if not 1 < len(values) <= TRIED_MAX:
+        if not 1 < len(values) <= OUTCOMES_MAX:
             return _("How many cards did %(name)s take?") % {"name": name}
         words = {"values": translate(join_with_or(values)), "name": name}
         if suit := self._suit:
@@ -247,18 +246,18 @@ class ShownSlip:
         """The reason of the question, or why the slip is not to be accepted."""
         asked = self.question
         if asked is None:
-            return self._say(self.view.trouble or self.slip.reason)
+            return self._say(self.view.obstacle or self.slip.reason)
         words = [self._say(asked.message)]
         if words[0].startswith(self.headline):
             words.clear()
         are_alike = len({one.reasons for one in asked.answers}) == 1 < len(asked.answers)
-        for answer in () if are_alike else asked.answers[:TRIED_MAX]:
+        for answer in () if are_alike else asked.answers[:OUTCOMES_MAX]:
             if answer.reasons:
                 reasons = " ".join(map(self._say, answer.reasons))
                 row = self._row_of(answer.row)
                 words.append(f"{self._answer_words(row, answer)}: {reasons}")
-        if self.view.stands is not None and not asked.rows and self.view.game is not None:
-            played = judge_current_hand(self.view.game, self.view.stands)
+        if self.view.recorded_hand is not None and not asked.rows and self.view.game is not None:
+            played = judge_current_hand(self.view.game, self.view.recorded_hand)
             if played is not None:
                 said = {"sentence": self._say(played.sentence)}
                 words.append(_("On record: %(sentence)s") % said)
@@ -281,7 +280,7 @@ class ShownSlip:
             return []
         grouped: dict[tuple[str, int | None], list[SlipRow]] = {}
         for row in layout.rows:
-            key = "" if row.seat is not None else str(_PARTS.get(row.key, row.key))
+            key = "" if row.seat is not None else str(_SHOWN_WITH.get(row.key, row.key))
             key = RowKey.BID if key == RowKey.BIDDER else key
             grouped.setdefault((key, row.seat), []).append(row)
         return [self._show_row(rows) for rows in grouped.values()]
@@ -303,15 +302,15 @@ class ShownSlip:
         marked = [one for one in values if one.value is not None]
         parts: dict[RowKey, list[SlipRow]] = {}
         for row in sorted(rows, key=lambda row: row.key is not RowKey.BIDDER):
-            parts.setdefault(_PARTS.get(row.key, row.key), []).append(row)
+            parts.setdefault(_SHOWN_WITH.get(row.key, row.key), []).append(row)
         title = rows[0].key if rows[0].key is not RowKey.BIDDER else RowKey.BID
         seat = rows[0].seat
         return ShownRow(
             label=translate(title.words) if seat is None else self._name(self.view.seats[seat]),
             value=self._row_words(parts.values()),
-            how=self._how(values),
+            note=self._describe_origin(values),
             is_asked=bool(asked),
-            is_sure=bool(marked) and not asked,
+            is_read=bool(marked) and not asked,
             is_seldom=rows[0].key in _SELDOM and not marked and not asked,
             parts=[
                 self._show_part(part, translate(key.words) if len(parts) > 1 else "")
@@ -325,7 +324,7 @@ class ShownSlip:
         return ShownPart(
             title=title,
             circles=[one for row in rows for one in self._circles(row)],
-            clears=[f"{one.row}=" for one in values if one is not None and one.value is not None],
+            clearing=[f"{one.row}=" for one in values if one is not None and one.value is not None],
         )
 
     @property
@@ -339,25 +338,25 @@ class ShownSlip:
         for circle in row.circles:
             mark = read[circle.value].mark if circle.value in read else Mark.EMPTY
             is_chosen = value is not None and value.value == circle.value
-            look = ""
+            style = ""
             if is_chosen and value is not None:
-                look = "read" if value.origin is Origin.MARK else "changed"
+                style = "read" if value.origin is Origin.MARK else "changed"
             elif name in self._doubted_rows and mark is not Mark.EMPTY:
-                look = "unsure"
+                style = "unsure"
             yield ShownCircle(
-                put=f"{name}={circle.value}",
+                change=f"{name}={circle.value}",
                 words=self._value_words(row, circle.value),
                 x=f"{circle.x:.2f}",
                 y=f"{circle.y:.2f}",
-                look=look,
+                style=style,
                 is_chosen=is_chosen,
             )
 
     def _label(self, row: SlipRow) -> str:
         if row.seat is None:
-            return translate(_PARTS.get(row.key, row.key).words)
+            return translate(_SHOWN_WITH.get(row.key, row.key).words)
         name = self._name(self.view.seats[row.seat])
-        return f"{name}, {translate(_PARTS.get(row.key, row.key).words)}"
+        return f"{name}, {translate(_SHOWN_WITH.get(row.key, row.key).words)}"
 
     def _row_words(self, parts: Iterable[Sequence[SlipRow]]) -> str:
         """The values of a row, part by part; a dash for none."""
@@ -393,7 +392,7 @@ class ShownSlip:
             for one in answers
             if one.row in names
         ]
-        return f"{translate(join_with_or(words))}?" if 0 < len(words) <= TRIED_MAX else "?"
+        return f"{translate(join_with_or(words))}?" if 0 < len(words) <= OUTCOMES_MAX else "?"
 
     def _suit_words(self, letter: str) -> SafeString:
         return format_html(
@@ -416,14 +415,14 @@ class ShownSlip:
             return CardFace(f"S{value}").rank
         return translate(VALUE_WORDS[value]) if value in VALUE_WORDS else value
 
-    def _how(self, values: Sequence[RowValue]) -> str:
+    def _describe_origin(self, values: Sequence[RowValue]) -> str:
         notes = [self._say(one.note) for one in values if one.note is not None]
         if notes:
             return notes[0]
         is_by_hand = any(one.origin is Origin.PERSON for one in values)
         return _("put right") if is_by_hand else ""
 
-    # What will be so
+    # Answers and outcomes
 
     @cached_property
     def answers(self) -> list[ShownAnswer]:
@@ -436,33 +435,34 @@ class ShownSlip:
     def _answers(self, answers: Sequence[Answer]) -> Iterator[ShownAnswer]:
         are_numbers = all(one.value is None or one.value.isdecimal() for one in answers)
         are_one_row = len({one.row for one in answers}) == 1
-        tries = [self._try(answer) if len(answers) <= TRIED_MAX else None for answer in answers]
-        fitting = [
-            place for place, tried in enumerate(tries) if tried is not None and tried.is_clean
+        views = [
+            self._review_with(answer) if len(answers) <= OUTCOMES_MAX else None
+            for answer in answers
         ]
-        for place, (answer, tried) in enumerate(zip(answers, tries, strict=True)):
+        fitting = [place for place, view in enumerate(views) if view is not None and view.is_clean]
+        for place, (answer, view) in enumerate(zip(answers, views, strict=True)):
             row = self._row_of(answer.row)
             is_seat_row = row is not None and row.key in (RowKey.BIDDER, RowKey.QUEEN)
             key = str(place + 1) if place < _KEYS else ""
             if are_numbers and are_one_row and not is_seat_row:
                 key = answer.value or _NO_MARK_KEY
-            outcome, held = self._outcome(tried)
+            outcome, holdings = self._outcome(view)
             yield ShownAnswer(
-                put=f"{answer.row}={answer.value or ''}",
+                change=f"{answer.row}={answer.value or ''}",
                 words=self._answer_words(row, answer),
                 value=self._value_words(row, answer.value),
                 key=key,
                 is_likely=fitting == [place] or len(answers) == 1,
                 is_last=place in fitting,
                 outcome=outcome,
-                held=held,
+                holdings=holdings,
             )
 
-    def _try(self, answer: Answer) -> SlipView:
-        """Look at the slip as if somebody had answered so; nothing is written."""
-        tried = copy(self.slip)
-        tried.changes = {**tried.changes, answer.row: answer.value}
-        return look_at_slip(tried)
+    def _review_with(self, answer: Answer) -> SlipView:
+        """Review the slip as if this were answered; nothing is saved."""
+        slip = copy(self.slip)
+        slip.changes = {**slip.changes, answer.row: answer.value}
+        return review_slip(slip)
 
     def _answer_words(self, row: SlipRow | None, answer: Answer) -> str:
         value = self._value_words(row, answer.value)
@@ -482,39 +482,38 @@ class ShownSlip:
         played = None
         if view is not None and view.interpretation is not None:
             played = view.interpretation.played
-        return ("", "") if played is None else (self._sentence(played), self._held(played))
+        if played is None:
+            return "", ""
+        return self._say(played.sentence), self._describe_holdings(played)
 
-    def _sentence(self, played: JudgedHand) -> str:
-        return self._say(played.sentence)
-
-    def _held(self, played: JudgedHand) -> str:
-        held, pot = settled_holdings(played, self.view.seats)
-        if held is None:
+    def _describe_holdings(self, played: JudgedHand) -> str:
+        holdings, pot = settled_holdings(played, self.view.seats)
+        if holdings is None:
             return ""
-        words = [f"{self._name(seat)} {format_number(has)}" for seat, has in held.items()]
+        words = [f"{self._name(seat)} {format_number(has)}" for seat, has in holdings.items()]
         if pot:
             words.append(_("pot %(n)s") % {"n": format_number(pot)})
         return ", ".join(words)
 
     @property
-    def despite_words(self) -> str:
-        """What the button says that records a hand about which something is asked as a whole."""
+    def force_words(self) -> str:
+        """The words of the button that records a hand in spite of a question about all of it."""
         found, asked = self.view.interpretation, self.view.questions
-        if self.view.trouble or found is None or found.played is None:
+        if self.view.obstacle or found is None or found.played is None:
             return ""
         if not asked or any(one.rows for one in asked):
             return ""
-        if self.view.stands is not None:
+        if self.view.recorded_hand is not None:
             return _("Set it beside the other record")
         if found.played.is_sure:
             return _("This slip is right")
         return _("Record it, and rule on the hand")
 
     @property
-    def go_words(self) -> str:
-        """What the button of a clean slip says."""
+    def accept_words(self) -> str:
+        """The words of the button that records the hand of a clean slip."""
         values = {"hand": self.slip.number}
-        if self.view.stands is not None:
+        if self.view.recorded_hand is not None:
             return _("Both say the same") if self.is_last else _("Both say the same, next slip")
         if self.is_last:
             return _("Record hand %(hand)d") % values

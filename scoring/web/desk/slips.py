@@ -1,6 +1,7 @@
-"""Score slips of a night at the desk: pictures come in, what was read is looked at and recorded."""
+"""Score slips of a night at the desk: pictures are taken in, slips reviewed and recorded."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Final
@@ -10,7 +11,7 @@ from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from scoring.models import Slip, SlipPicture, SlipState, State
 from scoring.slips.codes import short_id
@@ -24,7 +25,7 @@ from scoring.slips.review import (
     put_slip_back,
     set_slip_aside,
 )
-from scoring.web.desk.slip_view import ShownSlip, StripItem
+from scoring.web.desk.slip_view import ShownSlip
 from tournaments.access.rights import Right
 from tournaments.core.ids import parse_id
 from tournaments.core.language import translate
@@ -35,11 +36,19 @@ from tournaments.web.desk.forms import DeskForm
 PROBLEMS_SHOWN: Final = 20
 CAMERA_POLICY: Final = "camera=(self), geolocation=(), microphone=(), payment=(), usb=()"
 """The page on which slips are photographed may use the camera of a laptop."""
+COUNTS: Final[Mapping[str, Any]] = {
+    "accepted": ngettext_lazy("%(n)d recorded", "%(n)d recorded", "n"),
+    "clean": ngettext_lazy("%(n)d clean", "%(n)d clean", "n"),
+    "question": ngettext_lazy("%(n)d with a question", "%(n)d with a question", "n"),
+    "aside": ngettext_lazy("%(n)d set aside", "%(n)d set aside", "n"),
+    "foreign": ngettext_lazy("%(n)d for another night", "%(n)d for other nights", "n"),
+}
+"""Numbers of slips in words, by `ShownSlip.style`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """All slips of a night: so many are done of how many, and the states of the others in words."""
+    """The slips of a night by number; ``words`` say how many are in which state."""
 
     total: int
     done: int
@@ -55,47 +64,33 @@ class SlipsMixin(ButtonsMixin, EventMixin):
     @cached_property
     def slips(self) -> list[ShownSlip]:
         """All slips of the night, by table and hand."""
-        return [ShownSlip(view) for view in list_slips(self.event)]
+        slips = [ShownSlip(view) for view in list_slips(self.event)]
+        tables = [slip.view.table for slip in slips]
+        has_rounds = len({table.round_id for table in tables if table is not None}) > 1
+        for slip in slips:
+            slip.has_round = has_rounds
+        return slips
 
     @cached_property
     def next_slip(self) -> UUID | None:
         """The slip to be looked at after the one of the page, or the first; None for the last."""
         here = self.kwargs.get("slip_id")
-        start = next((place for place, one in enumerate(self.slips, 1) if one.pk == here), 0)
-        turned = [*self.slips[start:], *self.slips[:start]]
-        return next((one.pk for one in turned if one.is_open and one.pk != here), None)
+        start = next((place for place, slip in enumerate(self.slips, 1) if slip.pk == here), 0)
+        following = [*self.slips[start:], *self.slips[:start]]
+        return next((slip.pk for slip in following if slip.is_open and slip.pk != here), None)
 
     def describe_pile(self) -> Pile:
         """Count the slips by state."""
-        looks = [one.look for one in self.slips]
-        said = [words % {"n": n} for look, words in _count_words(looks) if (n := looks.count(look))]
-        waiting = looks.count("clean") + looks.count("question")
-        done = len(looks) - waiting
-        return Pile(total=len(looks), done=done, waiting=waiting, words=", ".join(said))
+        counts = Counter(slip.style for slip in self.slips)
+        words = [
+            str(count % {"n": counts[style]}) for style, count in COUNTS.items() if counts[style]
+        ]
+        total, waiting = counts.total(), counts["clean"] + counts["question"]
+        return Pile(total=total, done=total - waiting, waiting=waiting, words=", ".join(words))
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        rounds = {one.view.table.round_id for one in self.slips if one.view.table is not None}
-        strip: Sequence[StripItem] = [
-            one.strip_item(with_round=len(rounds) > 1) for one in self.slips
-        ]
-        context = {"pile": self.describe_pile(), "strip": strip, "next_slip": self.next_slip}
+        context = {"pile": self.describe_pile(), "slips": self.slips, "next_slip": self.next_slip}
         return super().get_context_data(**{**context, **kwargs})
-
-
-def _count_words(looks: Sequence[str]) -> list[tuple[str, str]]:
-    return [
-        ("accepted", ngettext("%(n)d recorded", "%(n)d recorded", looks.count("accepted"))),
-        ("clean", ngettext("%(n)d clean", "%(n)d clean", looks.count("clean"))),
-        (
-            "question",
-            ngettext("%(n)d with a question", "%(n)d with a question", looks.count("question")),
-        ),
-        ("aside", ngettext("%(n)d set aside", "%(n)d set aside", looks.count("aside"))),
-        (
-            "foreign",
-            ngettext("%(n)d for another night", "%(n)d for other nights", looks.count("foreign")),
-        ),
-    ]
 
 
 class PicturesInput(forms.ClearableFileInput):
@@ -112,7 +107,7 @@ class PicturesField(forms.FileField):
     def clean(self, data: Any, initial: Any = None) -> list[bytes]:
         """Read each file."""
         files = data if isinstance(data, list | tuple) else [data]
-        return [super(PicturesField, self).clean(one, initial).read() for one in files]
+        return [super(PicturesField, self).clean(file, initial).read() for file in files]
 
 
 class PicturesForm(DeskForm):
@@ -144,8 +139,8 @@ class Slips(SlipsMixin, DeskPage):
         return ""
 
     def dismiss(self, value: str) -> str:
-        """Let the problems of pictures go that the page showed."""
-        pictures = [parse_id(one) for one in value.split()[:PROBLEMS_SHOWN]]
+        """Hide the problems of pictures that the page showed."""
+        pictures = [parse_id(text) for text in value.split()[:PROBLEMS_SHOWN]]
         dismiss_problems(event_id=self.event.pk, picture_ids=pictures, by=self.by, at=self.at)
         return ""
 
@@ -168,27 +163,28 @@ class Slips(SlipsMixin, DeskPage):
 
 
 class SlipPage(SlipsMixin, DeskPage):
-    """A slip beside what was read of it: its question is answered, or its hand recorded."""
+    """A slip beside what was read of it: its question is answered, or its hand recorded.
+
+    The value of the buttons ``answer`` and ``answer_and_accept`` is a change as ``row=value``.
+    """
 
     template_name = "desk/slip.html"
-    buttons = ("put", "answer", "settle", "accept", "despite", "set_aside", "put_back")
+    buttons = ("answer", "answer_and_accept", "accept", "force", "set_aside", "put_back")
     next_page = ""
 
     @cached_property
     def slip(self) -> ShownSlip:
         """The slip of the address. Raises Http404."""
-        shown = next((one for one in self.slips if one.pk == self.kwargs["slip_id"]), None)
+        shown = next((slip for slip in self.slips if slip.pk == self.kwargs["slip_id"]), None)
         if shown is None:
             raise Http404
         shown.is_last = self.next_slip is None
         return shown
 
-    def put(self, value: str) -> str:
-        """Say what a row says; the slip stays on the page."""
+    def answer(self, value: str) -> str:
+        """Give a row a value, asked for or not; the slip stays on the page."""
         self._answer(value)
         return ""
-
-    answer = put
 
     def _answer(self, value: str) -> Slip:
         row, _equals, mark = value.partition("=")
@@ -201,7 +197,7 @@ class SlipPage(SlipsMixin, DeskPage):
             at=self.at,
         )
 
-    def settle(self, value: str) -> str:
+    def answer_and_accept(self, value: str) -> str:
         """Answer the last question, and record the hand."""
         return self._record(revision=self._answer(value).revision)
 
@@ -209,17 +205,17 @@ class SlipPage(SlipsMixin, DeskPage):
         """Record the hand of a clean slip."""
         return self._record(revision=self.version_seen())
 
-    def despite(self, _value: str) -> str:
-        """Record the hand although something is asked about it as a whole."""
-        return self._record(revision=self.version_seen(), despite=True)
+    def force(self, _value: str) -> str:
+        """Record the hand in spite of a question about all of it."""
+        return self._record(revision=self.version_seen(), force=True)
 
-    def _record(self, *, revision: int, despite: bool = False) -> str:
+    def _record(self, *, revision: int, force: bool = False) -> str:
         self._go_on()
         slip = accept_slip(
             event_id=self.event.pk,
             slip_id=self.kwargs["slip_id"],
             revision=revision,
-            despite=despite,
+            force=force,
             by=self.by,
             at=self.at,
         )
@@ -230,7 +226,7 @@ class SlipPage(SlipsMixin, DeskPage):
         return ""
 
     def set_aside(self, _value: str) -> str:
-        """Leave the slip for later."""
+        """Set the slip aside for later."""
         self._go_on()
         set_slip_aside(
             event_id=self.event.pk,
@@ -242,7 +238,7 @@ class SlipPage(SlipsMixin, DeskPage):
         return ""
 
     def put_back(self, _value: str) -> str:
-        """Look at a slip again that was set aside."""
+        """Take a slip back that was set aside."""
         put_slip_back(
             event_id=self.event.pk,
             slip_id=self.kwargs["slip_id"],
@@ -265,12 +261,12 @@ class SlipPage(SlipsMixin, DeskPage):
             "slip": shown,
             "version": shown.slip.revision,
             "has_crop": Slip.objects.filter(pk=shown.pk, crop__isnull=False).exists(),
-            "what_to_do": _what_to_do(shown.view, self.event),
+            "advice": _advise(shown.view, self.event),
         }
         return super().get_context_data(**{**context, **kwargs})
 
 
-def _what_to_do(view: SlipView, event: Event) -> str:
+def _advise(view: SlipView, event: Event) -> str:
     """Say what helps with a slip that is not of this night."""
     if view.slip.state != SlipState.FOREIGN:
         return ""

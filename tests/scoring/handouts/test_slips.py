@@ -8,7 +8,7 @@ import pytest
 from engine.rules.presets import BICYCLE
 from scoring.handouts.orders import HandoutKind, PrintOrder, print_handout
 from scoring.slips.codes import Corner, SlipCode, read_code, short_digest, short_id
-from scoring.slips.origin import own_installation
+from scoring.slips.matching import own_installation
 from tests.scoring.club import at, make_rules
 from tests.tournaments.night import draw, make_event, make_night, start
 from tests.tournaments.printing.paper import Page, pages

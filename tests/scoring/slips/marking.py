@@ -12,7 +12,7 @@ from scoring.models import Game, Slip
 from scoring.settlement.plan import rules_of
 from scoring.settlement.replay import HandInput, JudgedHand, judge_entered
 from scoring.slips.codes import SlipCode, write_code
-from scoring.slips.intake import keep_slip
+from scoring.slips.intake import save_slip
 from scoring.slips.interpretation import (
     Interpretation,
     Marks,
@@ -20,8 +20,7 @@ from scoring.slips.interpretation import (
     row_name,
 )
 from scoring.slips.layout import CircleMark, Mark, SlipLayout, lay_out
-from scoring.slips.matching import SlipPlaces
-from scoring.slips.origin import code_of
+from scoring.slips.matching import SlipMatcher, code_of
 from scoring.submissions.reading import SubmittedRecord
 from scoring.submissions.writing import GameContext
 from tests.scoring.club import at
@@ -115,8 +114,8 @@ def read_in(
     event: Event, code: SlipCode, marked: Mapping[str, str], crop: bytes | None = b"crop"
 ) -> Slip:
     """Have a slip read, whatever its code says; the newest slip that it became."""
-    places = SlipPlaces(Event.objects.get(pk=event.pk))
-    layout = places.find_layout(code)
+    matcher = SlipMatcher(Event.objects.get(pk=event.pk))
+    layout = matcher.find_layout(code)
     marks = {} if layout is None else mark_slip(layout, code.players, marked)
-    keep_slip(None, places, code, marks, crop, at())
+    save_slip(None, matcher, code, marks, crop, at())
     return Slip.objects.filter(code=write_code(code)).latest("read_at", "pk")

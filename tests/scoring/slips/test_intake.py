@@ -9,14 +9,13 @@ from scoring.erasure import erase_person
 from scoring.models import Game, Slip, SlipPicture, SlipState
 from scoring.slips import intake
 from scoring.slips.intake import (
-    CROPS_KEPT,
+    CROP_RETENTION,
     delete_old_crops,
     dismiss_problems,
     find_progress,
     take_pictures,
 )
-from scoring.slips.matching import SlipPlaces
-from scoring.slips.origin import code_of
+from scoring.slips.matching import SlipMatcher, code_of
 from scoring.slips.recognition import SlipReading
 from tests.scoring.club import DIRECTOR, at
 from tests.scoring.slips.marking import code_at, hand_in, read_in
@@ -136,12 +135,12 @@ def test_slips_beyond_the_limit_of_a_night_are_said_not_to_be_kept(
     game = played(event)
     (picture,) = take(event, b"one")
     monkeypatch.setattr(intake, "SLIPS_MAX", 2)
-    places = SlipPlaces(event)
+    matcher = SlipMatcher(event)
     found = [
         SlipReading(code=code_at(game, number), page=1, rows=(), crop=b"crop")
         for number in (1, 2, 3)
     ]
-    intake.keep_readings(picture, places, found, [], at(1))
+    intake.save_readings(picture, matcher, found, [], at(1))
     assert Slip.objects.count() == 2
     (words,) = SlipPicture.objects.get().problems
     assert words == "Slips of this picture that were not kept: 1; this night has 2."
@@ -183,7 +182,7 @@ def test_pictures_of_slips_end_with_the_time_for_corrections() -> None:
 def test_pictures_of_slips_of_a_night_that_nobody_finishes_end_too() -> None:
     event = make_night(4)
     hand_in(played(event), 1, HAND)
-    until = event.starts_at + CROPS_KEPT
+    until = event.starts_at + CROP_RETENTION
     assert delete_old_crops(at=until - timedelta(seconds=1)) == 0
     assert delete_old_crops(at=until) == 1
 

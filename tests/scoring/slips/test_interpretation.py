@@ -228,7 +228,7 @@ def test_a_hand_waits_for_the_one_before() -> None:
     table.before, table.number = None, 2
     for marked in (HAND, TAKEN, {**TAKEN, "pain": "C"}):
         found = table.read(marked)
-        assert found.waits
+        assert found.is_waiting
         assert not found.is_clean
 
 

@@ -32,12 +32,12 @@ from scoring.slips.layout import SCALE, Mark, SlipLayout, lay_out
 from scoring.slips.pictures import PAGES_MAX, UnreadablePictureError
 from scoring.slips.printing import PrintedSlip
 from scoring.slips.recognition import (
-    CODES_MAX,
     CROP_BYTES_MAX,
     SlipReading,
     UnreadSlip,
     read_pictures,
 )
+from scoring.slips.sheets import CODES_MAX
 
 RULES = PRESETS["bicycle"]
 LAYOUT = lay_out(RULES, 4)

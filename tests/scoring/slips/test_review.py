@@ -11,15 +11,15 @@ from scoring.games import nights
 from scoring.games.undo_round_start import undo_round_start
 from scoring.models import Game, Hand, HandVersion, Slip, SlipState, State
 from scoring.slips.codes import short_id, write_code
-from scoring.slips.origin import code_of
+from scoring.slips.matching import code_of
 from scoring.slips.review import (
     SlipView,
     accept_slip,
     answer_slip,
     find_slip,
     list_slips,
-    look_at_slip,
     put_slip_back,
+    review_slip,
     set_slip_aside,
 )
 from tests.scoring.club import DIRECTOR, at, chip_hand, enter, seat, state_of
@@ -79,7 +79,7 @@ def begin_next_round(games: list[Game]) -> None:
 
 
 def view(slip: Slip) -> SlipView:
-    return look_at_slip(find_slip(slip.event, slip.pk))
+    return review_slip(find_slip(slip.event, slip.pk))
 
 
 def only_question(slip: Slip) -> str:
@@ -108,9 +108,9 @@ def test_accepting_again_changes_nothing(games: list[Game]) -> None:
 
 def test_a_slip_with_a_question_waits_for_the_answer(games: list[Game]) -> None:
     slip = hand_in(games[0], 1, HAND | {"taken W": "2|3"})
-    for despite in (False, True):
+    for force in (False, True):
         with pytest.raises(RefusedError, match="2 and 3 are marked") as refused:
-            accept(slip, despite=despite)
+            accept(slip, force=force)
         assert refused.value.field == "taken W"
     assert not Hand.objects.exists()
     answer(slip, taken_W="2")
@@ -151,7 +151,7 @@ def test_a_slip_waits_for_the_hand_before(games: list[Game]) -> None:
     slip = hand_in(games[0], 2, JACKPOT)
     seen = view(slip)
     assert seen.interpretation is not None
-    assert seen.interpretation.waits
+    assert seen.interpretation.is_waiting
     assert not seen.is_clean
 
 
@@ -196,7 +196,7 @@ def test_a_slip_that_says_what_a_phone_sent_confirms_it(games: list[Game]) -> No
     first = enter(game, chip_hand(state_of(game), [5, 4, 2, 2])).hand
     slip = hand_in(game, 1, HAND)
     assert view(slip).is_clean
-    assert view(slip).stands == first
+    assert view(slip).recorded_hand == first
     hand = accept(slip).hand
     assert hand is not None
     assert (hand.rival, hand.state) == (first, State.VOID)
@@ -209,8 +209,8 @@ def test_a_slip_that_says_otherwise_is_a_question_and_then_a_conflict(games: lis
     assert "on record already" in only_question(slip)
     with pytest.raises(RefusedError) as refused:
         accept(slip)
-    assert refused.value.field == "despite"
-    hand = accept(slip, despite=True).hand
+    assert refused.value.field == "force"
+    hand = accept(slip, force=True).hand
     assert hand is not None
     assert (hand.rival, hand.state) == (first, State.DISPUTED)
     assert Hand.objects.get(pk=first.pk).state == State.DISPUTED
@@ -228,7 +228,7 @@ def test_a_phone_that_comes_after_the_slip_confirms_it(games: list[Game]) -> Non
 def test_what_the_law_forbids_is_disputed_once_somebody_insists(games: list[Game]) -> None:
     slip = hand_in(games[0], 1, HAND | {"bid tens": "90"})
     assert view(slip).questions[0].rows == ()
-    hand = accept(slip, despite=True).hand
+    hand = accept(slip, force=True).hand
     assert hand is not None
     assert hand.state == State.DISPUTED
 
@@ -309,7 +309,7 @@ def test_a_slip_of_tables_that_were_drawn_anew_is_not_entered(event: Event) -> N
     slip = hand_in(game, 1, HAND)
     undo_round_start(event_id=event.pk, number=1, why="Late", by=DIRECTOR, at=at())
     draw(event, rounds=2)
-    assert "drawn anew" in view(slip).trouble
+    assert "drawn anew" in view(slip).obstacle
     with pytest.raises(RefusedError, match="drawn anew"):
         accept(slip)
 
@@ -341,7 +341,7 @@ def test_a_blank_slip_belongs_to_the_round_that_is_printed_on_it(
     assert slip.table == games[1].table
     code = code_of(event, rule_sets.rules_of(event.rule_set), 4, round_number=3)
     slip = read_in(event, code, HAND | {"table": "2", "hand": "1"})
-    assert view(slip).trouble == "Round 3 has no table 2."
+    assert view(slip).obstacle == "Round 3 has no table 2."
 
 
 def test_a_blank_slip_of_no_round_is_asked_for_it(event: Event, games: list[Game]) -> None:
@@ -354,7 +354,7 @@ def test_a_blank_slip_of_no_round_is_asked_for_it(event: Event, games: list[Game
     assert asked.message == "Say for which round this slip is."
     assert [one.value for one in asked.answers] == ["1", "2"]
     with pytest.raises(RefusedError) as refused:
-        accept(slip, despite=True)
+        accept(slip, force=True)
     assert refused.value.field == "round"
     assert answer(slip, round="2").table == event.round_rows.get(number=2).tables.get(number=2)
     assert answer(slip, round="1").table == games[1].table
@@ -365,7 +365,7 @@ def test_a_blank_slip_of_no_round_is_asked_for_it(event: Event, games: list[Game
 def test_units_that_are_not_marked_leave_a_table_unknown(event: Event, games: list[Game]) -> None:
     code = code_of(event, rule_sets.rules_of(event.rule_set), 4)
     slip = read_in(event, code, HAND | {"table": "1", "hand tens": "10"})
-    assert view(slip).trouble == "Say for which hand this slip is."
+    assert view(slip).obstacle == "Say for which hand this slip is."
     assert answer(slip, hand="0").number == 10
 
 
@@ -375,7 +375,7 @@ def test_a_blank_slip_is_asked_for_its_table(event: Event, games: list[Game]) ->
     with pytest.raises(RefusedError, match="for which table"):
         accept(slip)
     answer(slip, table="9")
-    assert "No game is played at table 9" in view(slip).trouble
+    assert "No game is played at table 9" in view(slip).obstacle
     answer(slip, table="1")
     accept(slip)
     assert Hand.objects.filter(game=games[0]).exists()
