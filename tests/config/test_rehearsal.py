@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -69,18 +70,31 @@ class Installation:
         return sorted((self.data / "backups").glob("*.backup"))
 
 
-@pytest.fixture
-def installation(tmp_path: Path) -> Installation:
-    found = Installation(tmp_path)
+@pytest.fixture(scope="module")
+def first_night(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> "tuple[Installation, subprocess.CompletedProcess[str]]":
+    """A club with a game, of which the first nightly backup was written, and what that said."""
+    found = Installation(tmp_path_factory.mktemp("first-night"))
     make_data_folder(found.data)
     assert found.run("-m", "tests.chaos.desk", "prepare", "1").returncode == 0
+    return found, found.manage("rehearse", "--nightly")
+
+
+@pytest.fixture
+def installation(first_night: tuple[Installation, object], tmp_path: Path) -> Installation:
+    """A copy of it for one test."""
+    first, _said = first_night
+    found = Installation(tmp_path)
+    shutil.copytree(first.data, found.data)
     return found
 
 
 def test_the_night_writes_a_backup_and_restores_it_beside_the_database(
+    first_night: "tuple[Installation, subprocess.CompletedProcess[str]]",
     installation: Installation,
 ) -> None:
-    first = installation.manage("rehearse", "--nightly")
+    _installation, first = first_night
     assert first.returncode == 0, first.stderr
     assert "can be restored: 1 game" in first.stdout
     (path,) = installation.backups()
@@ -106,7 +120,6 @@ def test_the_night_writes_a_backup_and_restores_it_beside_the_database(
 
 
 def test_a_damaged_backup_is_named(installation: Installation) -> None:
-    assert installation.manage("rehearse", "--nightly").returncode == 0
     (path,) = installation.backups()
     written = bytearray(path.read_bytes())
     written[len(written) // 2] ^= 1
@@ -162,7 +175,9 @@ def test_a_rehearsal_asks_for_as_much_space_as_the_unpacked_backup_needs(
     assert asked == [6_000_000, 4000, 0]
 
 
-def test_what_is_missing_is_said_in_a_sentence(installation: Installation) -> None:
+def test_what_is_missing_is_said_in_a_sentence(tmp_path: Path) -> None:
+    installation = Installation(tmp_path)
+    make_data_folder(installation.data)
     for words, said in [
         (("rehearse",), "there is no backup in"),
         (("rehearse", "nowhere.backup"), "there is no file nowhere.backup"),

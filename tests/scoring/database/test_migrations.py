@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import django
 import pytest
@@ -49,13 +49,31 @@ on_sqlite = pytest.mark.skipif(
 )
 
 
-@pytest.fixture
-def first_release(tmp_path: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[Path]:
-    path = tmp_path / "painsuit.sqlite3"
+class Upgrade(NamedTuple):
+    """A database of the first release before and after its upgrade."""
+
+    before: Counter[str]
+    path: Path
+
+
+@pytest.fixture(scope="module")
+def upgraded(
+    tmp_path_factory: pytest.TempPathFactory, django_db_blocker: DjangoDbBlocker
+) -> Upgrade:
+    path = tmp_path_factory.mktemp("upgraded") / "painsuit.sqlite3"
     with closing(sqlite3.connect(path)) as database:
         database.executescript(lzma.decompress(FIRST_RELEASE.read_bytes()).decode())
+    before = counts(path)
     with django_db_blocker.unblock(), database_in(path):
-        yield path
+        call_command("migrate", verbosity=0)
+    return Upgrade(before, path)
+
+
+@pytest.fixture
+def upgrade(upgraded: Upgrade, django_db_blocker: DjangoDbBlocker) -> Iterator[Upgrade]:
+    """The upgraded database as the default one, which the tests only read."""
+    with django_db_blocker.unblock(), database_in(upgraded.path):
+        yield upgraded
 
 
 def counts(path: Path) -> Counter[str]:
@@ -98,10 +116,8 @@ def clauses(sql: str) -> set[str]:
 
 
 @on_sqlite
-def test_a_database_of_the_first_release_upgrades_without_loss(first_release: Path) -> None:
-    before = counts(first_release)
-    call_command("migrate", verbosity=0)
-    after = counts(first_release)
+def test_a_database_of_the_first_release_upgrades_without_loss(upgrade: Upgrade) -> None:
+    before, after = upgrade.before, counts(upgrade.path)
     grown = {name: after[name] - before[name] for name in before.keys() - GONE}
     assert {name for name, by in grown.items() if by} <= {
         "tournaments_stale",  # what was published before is computed anew
@@ -125,8 +141,7 @@ def rivals() -> int:
 
 
 @on_sqlite
-def test_prepared_boards_of_the_first_release_are_dealt_from_a_secret(first_release: Path) -> None:
-    call_command("migrate", verbosity=0)
+def test_prepared_boards_of_the_first_release_are_dealt_from_a_secret(upgrade: Upgrade) -> None:
     found = Board.objects.order_by("event", "number")
     assert Counter(found.values_list("source", flat=True)) == {"key": 18}
     assert all(boards.is_dealt_from_key(board) for board in found)
@@ -141,17 +156,15 @@ def hands(board: Board) -> list[list[str]]:
 
 
 @on_sqlite
-def test_a_request_of_the_first_release_belongs_to_its_club(first_release: Path) -> None:
-    call_command("migrate", verbosity=0)
+def test_a_request_of_the_first_release_belongs_to_its_club(upgrade: Upgrade) -> None:
     assert set(AnsweredRequest.objects.values_list("club_id", flat=True)) == {Club.objects.get().pk}
 
 
 @on_sqlite
-def test_an_upgraded_database_is_made_like_a_new_one(first_release: Path, tmp_path: Path) -> None:
-    call_command("migrate", verbosity=0)
+def test_an_upgraded_database_is_made_like_a_new_one(upgrade: Upgrade, tmp_path: Path) -> None:
     new = tmp_path / "new.sqlite3"
     copy_migrated(new)
-    mine, theirs = schema(first_release), schema(new)
+    mine, theirs = schema(upgrade.path), schema(new)
     assert mine.keys() == theirs.keys()
     for name, made in theirs.items():
         if isinstance(made, str):
