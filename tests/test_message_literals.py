@@ -6,8 +6,9 @@ English whoever reads it; and a template that is no literal is never collected f
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
@@ -43,9 +44,20 @@ MAY_RAISE = {
     "engine/analysis/losses.py": "whoever asks for losses sees first whether all cards are known",
     "engine/live/choices.py": "choosing for nobody is a mistake of a program",
 }
-every_module = pytest.mark.parametrize(
-    "module", MODULES, ids=lambda one: one.relative_to(ROOT).as_posix()
-)
+
+
+def findings_in(
+    modules: Iterable[Path],
+    find: Callable[[ast.AST], Iterator[str]],
+    exempt: Mapping[str, str] = MappingProxyType({}),
+) -> list[str]:
+    """What is found in all modules but those exempt, each time with the place."""
+    return [
+        f"{module.relative_to(ROOT)}, {one}"
+        for module in modules
+        if not is_exempt(module, exempt)
+        for one in find(ast.parse(module.read_text("utf-8")))
+    ]
 
 
 def calls_of(tree: ast.AST) -> Iterator[ast.Call]:
@@ -144,26 +156,21 @@ def plain_errors(tree: ast.AST) -> Iterator[str]:
                 continue
 
 
-def is_exempt(module: Path, reasons: dict[str, str]) -> bool:
+def is_exempt(module: Path, reasons: Mapping[str, str]) -> bool:
     place = module.relative_to(ROOT)
     return any(place.is_relative_to(one) for one in reasons)
 
 
-@every_module
-def test_a_template_is_a_literal_whose_fields_are_the_arguments(module: Path) -> None:
-    assert list(untranslatable(ast.parse(module.read_text("utf-8")))) == []
+def test_a_template_is_a_literal_whose_fields_are_the_arguments() -> None:
+    assert findings_in(MODULES, untranslatable) == []
 
 
-@every_module
-def test_no_message_is_made_a_plain_text(module: Path) -> None:
-    if not is_exempt(module, MAY_GLUE):
-        assert list(flattened(ast.parse(module.read_text("utf-8")))) == []
+def test_no_message_is_made_a_plain_text() -> None:
+    assert findings_in(MODULES, flattened, MAY_GLUE) == []
 
 
-@every_module
-def test_an_error_for_a_person_has_a_message(module: Path) -> None:
-    if not is_exempt(module, MAY_RAISE):
-        assert list(plain_errors(ast.parse(module.read_text("utf-8")))) == []
+def test_an_error_for_a_person_has_a_message() -> None:
+    assert findings_in(MODULES, plain_errors, MAY_RAISE) == []
 
 
 @pytest.mark.parametrize(
@@ -284,9 +291,6 @@ REFUSALS = frozenset(
     }
 )
 """Errors whose first argument is told to a person."""
-every_service = pytest.mark.parametrize(
-    "module", SERVICES, ids=lambda one: one.relative_to(ROOT).as_posix()
-)
 
 
 def plain_refusals(tree: ast.AST) -> Iterator[str]:
@@ -328,15 +332,12 @@ def is_plain(node: ast.AST) -> bool:
             return is_text(node) or is_glued(node)
 
 
-@every_service
-def test_a_template_of_a_service_is_a_literal_whose_fields_are_the_arguments(module: Path) -> None:
-    if not is_exempt(module, FORWARDED):
-        assert list(untranslatable(ast.parse(module.read_text("utf-8")))) == []
+def test_a_template_of_a_service_is_a_literal_whose_fields_are_the_arguments() -> None:
+    assert findings_in(SERVICES, untranslatable, FORWARDED) == []
 
 
-@every_service
-def test_what_a_service_refuses_is_told_in_a_message(module: Path) -> None:
-    assert list(plain_refusals(ast.parse(module.read_text("utf-8")))) == []
+def test_what_a_service_refuses_is_told_in_a_message() -> None:
+    assert findings_in(SERVICES, plain_refusals) == []
 
 
 @pytest.mark.parametrize(

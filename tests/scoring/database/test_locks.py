@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -65,13 +66,6 @@ class Module:
 
 NO_USE_CASES = {"demo", "jobs"}
 """Packages that work with their own rows alone, or with a new database."""
-MODULES = [
-    Module(path)
-    for folder in ("scoring", "tournaments")
-    for path in (ROOT / folder).rglob("*.py")
-    if path.parent.name not in NO_USE_CASES
-]
-USE_CASES = [(module, name) for module in MODULES for name in module.use_cases()]
 LOCK_NOTHING = {
     # They make something new that nobody else can know of.
     "accounts.make_account",
@@ -87,16 +81,27 @@ LOCK_NOTHING = {
 }
 
 
+@cache
+def use_cases() -> list[tuple[Module, str]]:
+    modules = [
+        Module(path)
+        for folder in ("scoring", "tournaments")
+        for path in (ROOT / folder).rglob("*.py")
+        if path.parent.name not in NO_USE_CASES
+    ]
+    return [(module, name) for module in modules for name in module.use_cases()]
+
+
 def test_a_use_case_locks_before_it_reads(subtests: pytest.Subtests) -> None:
-    for module, name in USE_CASES:
+    for module, name in use_cases():
         with subtests.test(f"{module.name}.{name}"):
             if f"{module.name.partition('.')[2]}.{name}" not in LOCK_NOTHING:
                 assert module.begins(name) == "lock"
 
 
 def test_the_page_of_locks_names_every_use_case() -> None:
-    assert USE_CASES
-    assert [name for _, name in USE_CASES if f"`{name}`" not in PAGE] == []
+    assert use_cases()
+    assert [name for _, name in use_cases() if f"`{name}`" not in PAGE] == []
 
 
 @pytest.mark.django_db
