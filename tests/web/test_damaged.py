@@ -7,6 +7,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from tests.examples import examples
 from tests.web.texts import BICYCLE, SLUGS, example
 
 pytestmark = pytest.mark.django_db
@@ -47,11 +48,12 @@ def damage(text: str, chance: random.Random) -> str:
     return text
 
 
+@pytest.mark.property
 @pytest.mark.parametrize("first", range(0, 300, 50))
 def test_a_damaged_record_is_answered(client: Client, first: int) -> None:
     """The client raises what a view raises, so nothing can hide behind an error page."""
     cache.clear()
-    for seed in range(first, first + 50):
+    for seed in range(first, first + examples(50)):
         chance = random.Random(seed)
         text = damage(example(chance.choice(SLUGS)), chance)
         at = ".".join(str(chance.randint(0, 14)) for _ in range(3))
