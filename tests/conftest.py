@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from django.core.cache import caches
+from django.db import transaction
 from django.test import TransactionTestCase
 from django.utils import translation
 from hypothesis import HealthCheck, is_hypothesis_test, settings
@@ -121,6 +122,19 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("tournaments.events.seating.EFFORT", LITTLE_SEARCH)
         yield
+
+
+@pytest.fixture(scope="module")
+def module_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """A database for what all tests of a module begin with; each of them is rolled back to it.
+
+    Not for a module with tests that commit.
+    """
+    block = transaction.atomic()
+    block._from_testcase = True  # type: ignore[attr-defined]
+    with django_db_blocker.unblock(), block:
+        yield
+        transaction.set_rollback(True)
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.db import transaction
 from django.test import override_settings
 
 from tests.api.world import World, make_world
@@ -30,17 +29,10 @@ def files(settings: Any, tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def _world(
-    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[World, Path]]:
-    block = transaction.atomic()
-    block._from_testcase = True  # type: ignore[attr-defined]
+def _world(module_db: None, tmp_path_factory: pytest.TempPathFactory) -> tuple[World, Path]:
     folder = tmp_path_factory.mktemp("files")
-    with django_db_blocker.unblock(), block:
-        with override_settings(FILES=folder):
-            made = make_world()
-        yield made, folder
-        transaction.set_rollback(True)
+    with override_settings(FILES=folder):
+        return make_world(), folder
 
 
 @pytest.fixture

@@ -81,8 +81,8 @@ def test_the_rows_of_a_long_table_come_page_by_page_from_one_version() -> None:
     assert unlimited["next"]
 
 
-@pytest.fixture
-def window() -> Window:
+@pytest.fixture(scope="module")
+def window(module_db: None) -> Window:
     return make_window()
 
 

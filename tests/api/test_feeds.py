@@ -20,8 +20,8 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 HOSTILE = 'Cup; "spring", 1\nBEGIN:VALARM <b>\x01 & ü'
 
 
-@pytest.fixture
-def window() -> Window:
+@pytest.fixture(scope="module")
+def window(module_db: None) -> Window:
     found = make_window()
     Club.objects.filter(pk=found.club.pk).update(venue="Old Mill; Canal Street 4, Leiden")
     new = {

@@ -12,10 +12,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import pytest
-from django.db import transaction
 from django.test import Client
 from django.urls import reverse
-from pytest_django import DjangoDbBlocker
 
 from scoring.games import nights
 from scoring.games.assign_to_event import Where, place_game
@@ -62,24 +60,20 @@ def hide_league(league: League, *, hidden: bool = True) -> None:
 
 
 @pytest.fixture(scope="module")
-def _whispering(
-    django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: Any
-) -> Iterator[World]:
+def _whispering(module_db: None) -> World:
     """The club of everybody's roles is public now, and all of its play is hidden."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        made = make_world()
-        own = made.corners[OWN]
-        Club.objects.filter(pk=own.club.pk).update(is_public=True)
-        event = Event.objects.get(pk=own.ids["event_id"])
-        where = Where(closes=False)
-        place_game(event_id=event.pk, game_id=own.game.pk, where=where, by=DIRECTOR, at=at())
-        Event.objects.filter(pk=event.pk).update(name=f"{SECRET} night")
-        League.objects.filter(pk=own.ids["league_id"]).update(name=f"{SECRET} season")
-        Game.objects.filter(table__round__event=event).update(name=f"{SECRET} table")
-        hide(event)
-        publish_all()
-        yield made
-        transaction.set_rollback(True)
+    made = make_world()
+    own = made.corners[OWN]
+    Club.objects.filter(pk=own.club.pk).update(is_public=True)
+    event = Event.objects.get(pk=own.ids["event_id"])
+    where = Where(closes=False)
+    place_game(event_id=event.pk, game_id=own.game.pk, where=where, by=DIRECTOR, at=at())
+    Event.objects.filter(pk=event.pk).update(name=f"{SECRET} night")
+    League.objects.filter(pk=own.ids["league_id"]).update(name=f"{SECRET} season")
+    Game.objects.filter(table__round__event=event).update(name=f"{SECRET} table")
+    hide(event)
+    publish_all()
+    return made
 
 
 @pytest.fixture

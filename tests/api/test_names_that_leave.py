@@ -36,8 +36,8 @@ class Reader(HTMLParser):
         self.text += data
 
 
-@pytest.fixture
-def window() -> Window:
+@pytest.fixture(scope="module")
+def window(module_db: None) -> Window:
     found = make_window()
     Club.objects.update(name=HOSTILE, venue=HOSTILE, about=HOSTILE)
     Event.objects.update(name=HOSTILE)

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +21,7 @@ from pytest_django.live_server_helper import LiveServer
 from scoring.web.desk import actions
 from tests.browsers import browser_path
 from tests.settings import NIGHTS_AGE
+from tests.web.window import Window, make_window
 
 ASSETS = Path(__file__).parent / "assets"
 PATIENCE = 45_000  # milliseconds: a busy machine with two cores is slow, a hung page is not
@@ -37,6 +39,17 @@ def night_of_this_week(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the night of the tests be young enough that its results are sent by themselves."""
     sent_by_itself = actions.SENT_BY_ITSELF + NIGHTS_AGE
     monkeypatch.setattr(actions, "SENT_BY_ITSELF", sent_by_itself)
+
+
+@pytest.fixture(scope="module")
+def night(module_db: None) -> Window:
+    """One night for all tests of a module: each of them is rolled back to it."""
+    return make_window()
+
+
+@pytest.fixture
+def window(night: Window, db: None) -> Window:
+    return deepcopy(night)
 
 
 @pytest.fixture(scope="session")

@@ -1,38 +1,22 @@
 """The traveller of a board: the deal round a compass, how each table played it, and its key."""
 
 import re
-from collections.abc import Iterator
-from copy import deepcopy
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from pytest_django import DjangoDbBlocker
 
 from scoring.games import nights
 from scoring.models import Hand
 from tests.scoring.club import DIRECTOR, at, chip_hand, enter, state_of
 from tests.web.boards import play_board, start_duplicate
 from tests.web.test_window import check_chips, read
-from tests.web.window import Window, make_window, member_of, publish_all
+from tests.web.window import Window, member_of, publish_all
 from tournaments.models import Board, Event, Result
 
 pytestmark = pytest.mark.django_db
 CARD = re.compile(r'aria-label="[\w\d]+ of (?:spades|hearts|diamonds|clubs)"')
-
-
-@pytest.fixture(scope="module")
-def night(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Window]:
-    """One club for all tests here: each of them is rolled back to it, and it in the end."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield make_window()
-        transaction.set_rollback(True)
-
-
-@pytest.fixture
-def window(night: Window) -> Window:
-    return deepcopy(night)
 
 
 def address(event: Event, number: int = 1) -> str:

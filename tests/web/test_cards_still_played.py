@@ -8,17 +8,12 @@ from scoring.models import Game, Hand
 from tests.scoring.club import DIRECTOR, at, enter
 from tests.tournaments.night import check_in, draw, make_event, play, start
 from tests.web.texts import REVOKE
-from tests.web.window import Window, make_window, member_of
+from tests.web.window import Window, member_of
 from tournaments.events.boards import Preparation, prepare_boards
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
 WORDS = "does not follow"
-
-
-@pytest.fixture
-def window() -> Window:
-    return make_window()
 
 
 def disputed(window: Window) -> tuple[Event, list[Game], Hand]:

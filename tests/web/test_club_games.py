@@ -11,15 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from scoring.models import Game
 from tests.scoring.club import make_game, make_rules
 from tests.web.texts import BICYCLE
-from tests.web.window import Window, hand_with_cards, make_window, member_of
+from tests.web.window import Window, hand_with_cards, member_of
 from tournaments.models import Event, Person, Shown
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def window() -> Window:
-    return make_window()
 
 
 def read(client: Client, address: str, **query: str) -> str:

@@ -2,14 +2,10 @@
 
 import html
 import re
-from collections.abc import Iterator
-from copy import deepcopy
 from uuid import uuid4
 
 import pytest
-from django.db import transaction
 from django.test import Client
-from pytest_django import DjangoDbBlocker
 
 from scoring.web.public import hand_viewer
 from tests.web.test_window import CARD, text_of
@@ -17,18 +13,6 @@ from tests.web.texts import REVOKE
 from tests.web.window import NAMES, Window, hand_with_cards, make_window, member_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def night(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Window]:
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield make_window()
-        transaction.set_rollback(True)
-
-
-@pytest.fixture
-def window(night: Window) -> Window:
-    return deepcopy(night)
 
 
 def test_only_the_hand_of_its_own_page_may_be_framed(client: Client, window: Window) -> None:

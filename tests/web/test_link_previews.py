@@ -16,7 +16,7 @@ from scoring.models import Game
 from tests.scoring.club import DIRECTOR
 from tests.tournaments.night import play
 from tests.web.texts import BICYCLE
-from tests.web.window import NAMES, Window, hand_with_cards, make_window, member_of, publish_all
+from tests.web.window import NAMES, Window, hand_with_cards, member_of, publish_all
 from tournaments.models import Club, Event, Person, Shown
 from tournaments.web import share_picture
 
@@ -41,11 +41,6 @@ def preview_of(window: Window, page: str) -> dict[str, str]:
     meta = _Meta()
     meta.feed(Client().get(window.addresses[page]).content.decode())
     return meta.found
-
-
-@pytest.fixture
-def window() -> Window:
-    return make_window()
 
 
 @pytest.mark.parametrize("page", ["club", "event", "league", "player", "game", "hand"])

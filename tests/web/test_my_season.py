@@ -54,9 +54,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def window() -> Window:
+def window(window: Window) -> Window:
     """A club whose night is over."""
-    window = make_window()
     Event.objects.update(status=Status.FINISHED)
     return window
 

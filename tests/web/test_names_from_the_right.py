@@ -18,7 +18,7 @@ from scoring.presentation.payments import payment_sentences
 from tests.scoring.club import DIRECTOR
 from tests.web.desk import Director, director_of
 from tests.web.test_link_previews import preview_of
-from tests.web.window import Window, make_window, publish_all
+from tests.web.window import Window, publish_all
 from tournaments.models import Account, Club, Event, League, Person, RuleSet
 from tournaments.people import player_devices
 
@@ -34,8 +34,8 @@ def check(text: str) -> None:
 
 
 @pytest.fixture
-def window() -> Window:
-    found = make_window()
+def window(window: Window) -> Window:
+    found = window
     Club.objects.update(name=NAME, venue=NAME)
     Event.objects.update(name=NAME)
     for game in Game.objects.all():

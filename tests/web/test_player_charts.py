@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.tournaments.night import check_in, draw, make_event, play_round
-from tests.web.window import Window, make_window, member_of, publish_all
+from tests.web.window import Window, member_of, publish_all
 from tournaments import publishing
 from tournaments.models import Person, Player
 from tournaments.statistics import PlayerSummary
@@ -23,11 +23,6 @@ from tournaments.web.statistics import ledgers_of
 
 pytestmark = pytest.mark.django_db
 HOURS = timedelta(hours=2)
-
-
-@pytest.fixture
-def window() -> Window:
-    return make_window()
 
 
 def play_another_night(window: Window) -> None:

@@ -20,11 +20,6 @@ from tournaments.models import Event, Person
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def window() -> Window:
-    return make_window()
-
-
 def files(window: Window) -> dict[str, str]:
     return {
         "event": f"/e/{window.event.pk}/hands.phn",

@@ -14,7 +14,7 @@ from tests.scoring.club import DIRECTOR, at
 from tests.tournaments.night import check_in, draw, make_event
 from tests.web.desk import Director, director_of
 from tests.web.test_my_season import signed_in, signed_in_from_phone, words
-from tests.web.window import NAMES, Window, make_window, member_of
+from tests.web.window import NAMES, Window, member_of
 from tournaments.events.events import change_event
 from tournaments.events.replies import make_reply_links, note_reply
 from tournaments.events.schedule import cancel_event
@@ -35,10 +35,10 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def window() -> Window:
+def window(window: Window) -> Window:
     """A private club in Amsterdam."""
-    window = make_window(is_public=False)
-    Club.objects.update(time_zone="Europe/Amsterdam")
+    Club.objects.update(is_public=False, time_zone="Europe/Amsterdam")
+    window.club.refresh_from_db()
     return window
 
 

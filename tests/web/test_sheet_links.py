@@ -22,6 +22,16 @@ _LINK = re.compile(r'<a\b[^>]*?\bhref="([^"#]+)')
 _OF_A_CLUB = re.compile(r"/(?:api/v1/clubs|[a-z])/[0-9a-f-]{36}/")
 
 
+@pytest.fixture(scope="module")
+def night_of_four(module_db: None) -> Event:
+    return played_night(4)
+
+
+@pytest.fixture
+def event(night_of_four: Event, db: None) -> Event:
+    return Event.objects.get(pk=night_of_four.pk)
+
+
 def code_of(data: bytes) -> str:
     (page,) = pages(data, scanned=True)
     return page.codes[0].removeprefix(SITE).partition("#")[0]
@@ -49,8 +59,7 @@ def follow(visitor: Client, address: str, most: int = 40) -> set[str]:
     return missing
 
 
-def test_all_links_from_the_page_of_a_sheet_open_a_page() -> None:
-    event = played_night(4)
+def test_all_links_from_the_page_of_a_sheet_open_a_page(event: Event) -> None:
     league = make_league(event.club)
     LeagueEvent.objects.create(league=league, event=event, number=1)
     other = make_night(4, club=event.club, rounds=1)
@@ -64,8 +73,7 @@ def test_all_links_from_the_page_of_a_sheet_open_a_page() -> None:
     assert [visitor.get(one).status_code for one in closed] == [404, 404, 404]
 
 
-def test_the_sheet_of_a_league_opens_its_events_but_hidden_ones() -> None:
-    event = played_night(4)
+def test_the_sheet_of_a_league_opens_its_events_but_hidden_ones(event: Event) -> None:
     league = make_league(event.club)
     LeagueEvent.objects.create(league=league, event=event, number=1)
     publish()
@@ -78,8 +86,7 @@ def test_the_sheet_of_a_league_opens_its_events_but_hidden_ones() -> None:
     assert visitor.get(f"/e/{event.pk}/").status_code == 404
 
 
-def test_a_sheet_of_a_private_club_as_a_whole_has_no_code() -> None:
-    event = played_night(4)
+def test_a_sheet_of_a_private_club_as_a_whole_has_no_code(event: Event) -> None:
     assert sheet_address(event.club, SITE) == ""
     event.club.is_public = True
     assert sheet_address(event.club, SITE) == f"{SITE}/c/{event.club_id}/"

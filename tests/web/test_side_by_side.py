@@ -1,37 +1,21 @@
 """Two tables that played one board, replayed side by side: who may see it, and what it says."""
 
 import re
-from collections.abc import Iterator
-from copy import deepcopy
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from pytest_django import DjangoDbBlocker
 
 from scoring.games import nights
 from scoring.models import Hand
 from tests.scoring.club import DIRECTOR, at, chip_hand, enter, state_of
 from tests.web.boards import play_board, start_duplicate
-from tests.web.window import Window, make_window, member_of
+from tests.web.window import Window, member_of
 from tournaments.models import Club, Event
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def night(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Window]:
-    """One club for all tests here: each of them is rolled back to it, and it in the end."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield make_window()
-        transaction.set_rollback(True)
-
-
-@pytest.fixture
-def window(night: Window) -> Window:
-    return deepcopy(night)
 
 
 def beside(first: UUID, second: UUID) -> str:

@@ -11,7 +11,7 @@ from scoring.hands.agreements import object_to_hand
 from scoring.models import Game
 from tests.scoring.club import DIRECTOR, at, seat
 from tests.web.desk import director_of
-from tests.web.window import Window, make_window, publish_all
+from tests.web.window import Window, publish_all
 from tournaments.events import adjustments
 from tournaments.models import Entry, Event, League, Person
 
@@ -27,9 +27,8 @@ def words(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def window(words: str) -> Window:
+def window(window: Window, words: str) -> Window:
     """A night on which somebody typed these words wherever words can be typed."""
-    window = make_window()
     Event.objects.filter(pk=window.event.pk).update(name=EVENT)
     League.objects.filter(pk=window.league.pk).update(name=EVENT)
     sitter = Person.objects.filter(player__sittings__game=window.game).first()

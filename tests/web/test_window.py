@@ -3,8 +3,6 @@
 import html
 import json
 import re
-from collections.abc import Iterator
-from copy import deepcopy
 from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
@@ -12,11 +10,10 @@ from uuid import uuid4
 
 import pytest
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
-from pytest_django import DjangoDbBlocker
 
 from engine.core.faults import Code
 from engine.record import irregularities
@@ -67,19 +64,6 @@ from tournaments.web.standings import StandingsTable
 
 pytestmark = pytest.mark.django_db
 CARD = re.compile(r"cards\.svg#[SHDC][2-9TJQKA]|class=\"word suit-")
-
-
-@pytest.fixture(scope="module")
-def night(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Window]:
-    """One night for all tests here: each of them is rolled back to it, and it in the end."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield make_window()
-        transaction.set_rollback(True)
-
-
-@pytest.fixture
-def window(night: Window) -> Window:
-    return deepcopy(night)
 
 
 def text_of(content: bytes) -> str:

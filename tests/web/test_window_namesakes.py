@@ -2,13 +2,9 @@
 
 import html
 import re
-from collections.abc import Iterator
-from copy import deepcopy
 
 import pytest
-from django.db import transaction
 from django.test import Client
-from pytest_django import DjangoDbBlocker
 
 from tests.scoring.club import DIRECTOR, at
 from tests.tournaments.night import check_in, draw, make_event, play, start
@@ -24,21 +20,14 @@ FULL = ("Klein, Anna", "Kurz, Anna")
 
 
 @pytest.fixture(scope="module")
-def night(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Window]:
+def night(module_db: None) -> Window:
     """One night in which everybody is called Anna K., and every second one by the same name."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        made = make_window()
-        for player in made.players:
-            name = FULL[player.number % 2]
-            Person.objects.filter(player=player).update(name=name, sought=fold_name(name))
-        publish_all()
-        yield made
-        transaction.set_rollback(True)
-
-
-@pytest.fixture
-def window(night: Window) -> Window:
-    return deepcopy(night)
+    made = make_window()
+    for player in made.players:
+        name = FULL[player.number % 2]
+        Person.objects.filter(player=player).update(name=name, sought=fold_name(name))
+    publish_all()
+    return made
 
 
 def read(client: Client, address: str, **more: str) -> str:

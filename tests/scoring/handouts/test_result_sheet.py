@@ -47,6 +47,16 @@ def publish() -> None:
         pass
 
 
+@pytest.fixture(scope="module")
+def night_of_eight(module_db: None) -> Event:
+    return played_night()
+
+
+@pytest.fixture
+def event(night_of_eight: Event, db: None) -> Event:
+    return Event.objects.get(pk=night_of_eight.pk)
+
+
 def result_of(event: Event) -> bytes:
     order = PrintOrder(kind=HandoutKind.RESULT, site=SITE)
     return print_handout(Event.objects.get(pk=event.pk), order, at(200))
@@ -88,15 +98,13 @@ def test_the_sheet_says_what_it_is_and_has_everybody_on_it() -> None:
     assert "None" not in page.text
 
 
-def test_the_director_and_a_player_can_sign_the_sheet() -> None:
-    event = played_night()
+def test_the_director_and_a_player_can_sign_the_sheet(event: Event) -> None:
     (page,) = pages(result_of(event))
     assert "Director" in page.text
     assert "For the players" in page.text
 
 
-def test_eight_players_stand_below_each_other_however_much_is_said_below() -> None:
-    event = played_night()
+def test_eight_players_stand_below_each_other_however_much_is_said_below(event: Event) -> None:
     for entry in event.entries.all():
         for _ in range(4):
             adjust_score(
@@ -131,8 +139,7 @@ def test_the_jackpot_of_the_night_is_the_largest_that_was_won() -> None:
     assert pot == won[0].pot
 
 
-def test_penalties_and_corrections_are_told_without_their_reasons() -> None:
-    event = played_night()
+def test_penalties_and_corrections_are_told_without_their_reasons(event: Event) -> None:
     entry = event.entries.get(number=3)
     adjust_score(
         event_id=event.pk,
@@ -161,8 +168,7 @@ def test_nothing_is_printed_before_there_are_standings() -> None:
         result_of(make_night())
 
 
-def test_the_sheet_is_in_the_language_of_who_asks() -> None:
-    event = played_night()
+def test_the_sheet_is_in_the_language_of_who_asks(event: Event) -> None:
     with translation.override("de"):
         text = pages(result_of(event))[0].text
     for word in ("Vorläufig", "Freitag, 20. November 2026", "Punkte", "2 Runden", "Stand"):
@@ -185,16 +191,14 @@ def make_official(event: Event, **amended: str) -> None:
         decisions.create(**common, number=2, **latest, **amended)
 
 
-def test_an_official_result_says_since_when() -> None:
-    event = played_night()
+def test_an_official_result_says_since_when(event: Event) -> None:
     make_official(event)
     text = " ".join(pages(result_of(event))[0].text.split())
     assert text.startswith("Official Version 1")
     assert "Official since 20 November 2026, 20:30 UTC" in text
 
 
-def test_a_result_for_strangers_says_why_with_names_as_they_see_them() -> None:
-    event = played_night()
+def test_a_result_for_strangers_says_why_with_names_as_they_see_them(event: Event) -> None:
     somebody = Person.objects.filter(player__club=event.club_id).earliest("pk")
     Person.objects.filter(pk=somebody.pk).update(name="Wilma Vandenberg")
     make_official(event, reason="Wilma Vandenberg was miscounted")
@@ -204,8 +208,7 @@ def test_a_result_for_strangers_says_why_with_names_as_they_see_them() -> None:
     assert "Vandenberg" not in text
 
 
-def test_an_amended_result_says_why() -> None:
-    event = played_night()
+def test_an_amended_result_says_why(event: Event) -> None:
     make_official(event, reason="Table 2 was miscounted")
     data = result_of(event)
     text = " ".join(pages(data)[0].text.split())

@@ -23,8 +23,8 @@ def key(row: dict[str, Any]) -> tuple[str, ...]:
     return tuple(row.get(name, "") for name in KEYS)
 
 
-@pytest.fixture
-def club() -> Club:
+@pytest.fixture(scope="module")
+def club(module_db: None) -> Club:
     """Two events of two tables and some games outside of events."""
     found = make_club()
     players = make_players(found, 8)

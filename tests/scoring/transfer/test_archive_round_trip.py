@@ -205,10 +205,26 @@ def summary(club: Club) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("seed", [1, 3])
-def test_the_demo_club_comes_back_as_it_was(seed: int) -> None:
-    founded = demo.build(seed=seed, name=f"Club {seed}", size=Size.SMALL, nights=1)
-    club = Club.objects.get(pk=founded.club)
+def build_demo(seed: int) -> Club:
+    founded = demo.build(seed=seed, name=f"Club {seed}", size=Size.SMALL, nights=2)
+    return Club.objects.get(pk=founded.club)
+
+
+@pytest.fixture(scope="module")
+def demo_club(module_db: None) -> Club:
+    return build_demo(3)
+
+
+@pytest.mark.slow
+def test_another_demo_club_comes_back_as_it_was() -> None:
+    assert_comes_back(build_demo(1))
+
+
+def test_the_demo_club_comes_back_as_it_was(demo_club: Club) -> None:
+    assert_comes_back(demo_club)
+
+
+def assert_comes_back(club: Club) -> None:
     text = export(club)
     there, report = bring_back(text)
     assert (report.problems, report.left_out, report.disputed) == ([], 0, 0)
@@ -257,9 +273,8 @@ def standings(club: Club) -> dict[str, dict[Any, Any]]:
     return found
 
 
-def test_standings_of_events_come_back_by_their_tags() -> None:
-    founded = demo.build(seed=3, name="Club 3", size=Size.SMALL, nights=2)
-    club, there = Club.objects.get(pk=founded.club), make_club("Empty")
+def test_standings_of_events_come_back_by_their_tags(demo_club: Club) -> None:
+    club, there = demo_club, make_club("Empty")
     set_up_events_of(club, there)
     options = Options(kind=AS_WRITTEN, event=BY_TAGS)
     archive = ArchiveImport(there.pk, export(club), options, Stamp(DIRECTOR, at()))
@@ -274,9 +289,8 @@ def test_standings_of_events_come_back_by_their_tags() -> None:
     assert_verifies(there)
 
 
-def test_events_and_leagues_choose_the_hands() -> None:
-    founded = demo.build(seed=2, name="Club 2", size=Size.SMALL, nights=2)
-    club = Club.objects.get(pk=founded.club)
+def test_events_and_leagues_choose_the_hands(demo_club: Club) -> None:
+    club = demo_club
     first, second = Event.objects.filter(club=club).order_by("starts_at")
     league = LeagueEvent.objects.get(event=first).league_id
     played = [list(Reader(export(club, event=one.pk)).records()) for one in (first, second)]

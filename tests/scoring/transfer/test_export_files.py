@@ -45,8 +45,8 @@ FILLED: Final = frozenset(
 Rows = list[list[Any]]
 
 
-@pytest.fixture
-def club() -> Club:
+@pytest.fixture(scope="module")
+def club(module_db: None) -> Club:
     founded = demo.build(seed=3, name="Club", size=Size.SMALL, nights=1)
     while publish_due(clock=timezone.now):
         pass

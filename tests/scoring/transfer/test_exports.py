@@ -127,12 +127,15 @@ def test_every_row_is_there_and_says_what_the_database_says(asking: Asking) -> N
 
 
 @pytest.mark.parametrize("what", sorted(set(KINDS) - {"standings", "club"}))
-@pytest.mark.parametrize("format_", sorted(FORMATS))
-def test_every_kind_goes_out_in_every_format(asking: Asking, what: str, format_: str) -> None:
-    data = got(asking, what, format_)
-    assert len(data) > 30
-    if format_ == "json":
-        assert json.loads(data)
+def test_every_kind_goes_out_in_every_format(
+    asking: Asking, what: str, subtests: pytest.Subtests
+) -> None:
+    for format_ in sorted(FORMATS):
+        with subtests.test(format_):
+            data = got(asking, what, format_)
+            assert len(data) > 30
+            if format_ == "json":
+                assert json.loads(data)
 
 
 def test_records_go_out_whole_and_say_nothing_else_of_their_hands(asking: Asking) -> None:

@@ -39,8 +39,8 @@ pytestmark = pytest.mark.django_db
 TAKEN = ((6, 3, 4, 0), (0, 0, 0, 13), (1, 2, 10, 0), (13, 0, 0, 0), (3, 3, 3, 4), (5, 8, 0, 0))
 
 
-@pytest.fixture
-def game() -> Game:
+@pytest.fixture(scope="module")
+def full_night(module_db: None) -> Game:
     """A night with everything: words, a ruling, a correction, a rival, a hand that waits."""
     club = make_club()
     game = make_game(club, make_rules(club))
@@ -71,8 +71,12 @@ def game() -> Game:
     )
     enter(game, chip_hand(state_of(game), (0, 4, 4, 5)), number=5, by=seat(2), minutes=13)
     enter(game, chip_hand(state_of(game), (1, 1, 1, 10)), number=9, minutes=14)
-    game.refresh_from_db()
     return game
+
+
+@pytest.fixture
+def game(full_night: Game, db: None) -> Game:
+    return Game.objects.get(pk=full_night.pk)
 
 
 def lines(game: Game) -> list[str]:
