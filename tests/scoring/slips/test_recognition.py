@@ -100,7 +100,7 @@ def test_a_photo_is_read_rightly_or_with_a_question(seed: int) -> None:
 @pytest.mark.slow
 def test_nothing_is_read_wrongly_without_a_question() -> None:
     outcomes = []
-    for seed in range(200):
+    for seed in range(80):
         photo = random_photo(f"slow {seed}", table=seed)
         readings = read_photo(photo)
         outcomes += [compare(slip, readings) for slip in photo.slips]
