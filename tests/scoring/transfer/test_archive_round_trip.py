@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
@@ -203,6 +203,14 @@ def summary(club: Club) -> dict[str, Any]:
         "games": games,
         "results": Counter((who[key], *rest) for key, *rest in results),
     }
+
+
+@pytest.fixture(autouse=True)
+def _constraints_wait_again(db: None) -> None:
+    """An import checks at once, and PostgreSQL keeps that when a test is rolled back."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET CONSTRAINTS ALL DEFERRED")
 
 
 def build_demo(seed: int) -> Club:
