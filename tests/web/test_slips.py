@@ -61,6 +61,22 @@ def test_the_night_leads_to_its_slips(desk: Director, games: list[Game]) -> None
     assert "No slips yet" in words(desk.get(pile(games[0])))
 
 
+def test_where_most_tricks_win_the_desk_says_why_no_slips_are_printed(
+    desk: Director, games: list[Game]
+) -> None:
+    event = event_of(games[0])
+    night = f"/desk/events/{event.pk}/"
+    assert "kind=slips" in desk.get(pile(games[0])).content.decode()
+    assert "kind=slips" in desk.get(night).content.decode()
+    event.rule_set.overrides = {"winner": "tricks"}
+    event.rule_set.save()
+    slips = desk.get(pile(games[0]))
+    assert "whoever takes most tricks wins" in words(slips)
+    for shown in (slips, desk.get(night)):
+        assert "kind=slips" not in shown.content.decode()
+        assert "kind=blank-slips" not in shown.content.decode()
+
+
 def test_a_clean_slip_says_what_comes_of_it_and_is_recorded_with_one_button(
     desk: Director, games: list[Game]
 ) -> None:
@@ -138,6 +154,21 @@ def test_an_answer_that_leaves_a_question_stays_on_the_slip(
     slip.refresh_from_db()
     assert slip.changes == {"pain": "D"}
     assert not Hand.objects.exists()
+
+
+def test_a_row_about_which_a_later_question_is_open_is_not_said_to_be_read(
+    desk: Director, games: list[Game]
+) -> None:
+    sure = desk.get(page(read_slip(games[1], 1))).content.decode()
+    doubted = read_slip(games[0], 1, CLEAN | {"pain": "H|D", "bid": ""})
+    html = desk.get(page(doubted)).content.decode()
+    assert "2 questions" in html
+    row = re.search(r'<span class="label">The bid</span>.*?</summary>', html, re.DOTALL)
+    assert row is not None
+    assert "#ok" not in row.group()
+    row = re.search(r'<span class="label">The bid</span>.*?</summary>', sure, re.DOTALL)
+    assert row is not None
+    assert "#ok" in row.group()
 
 
 def test_a_wrong_row_is_put_right_and_says_so(desk: Director, games: list[Game]) -> None:

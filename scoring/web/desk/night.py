@@ -25,6 +25,7 @@ from scoring.handouts.result_mail import (
     find_result_names,
     write_result_text,
 )
+from scoring.handouts.slips import find_missing_tricks
 from scoring.presentation.payments import format_payments
 from scoring.web.desk.live_overview import floor_context
 from tournaments import selectors
@@ -38,7 +39,11 @@ from tournaments.events import replies, seating
 from tournaments.events.announcements import describe_schedule
 from tournaments.events.entries import find_earlier_event, list_comers
 from tournaments.events.events import corrections_until, fee_due
-from tournaments.events.round_rules import describe_rules, rule_sets_by_round
+from tournaments.events.round_rules import (
+    describe_rules,
+    rule_sets_by_round,
+    rule_sets_in_use,
+)
 from tournaments.events.rounds import OutdatedError, Since, compare_with_draws
 from tournaments.events.schedule import can_be_reinstated
 from tournaments.events.seating import DrawRequest
@@ -128,6 +133,9 @@ class NightPage(EventMixin, DeskPage):
             "rows": rows,
             "version": event.version,
             "house_rules": describe_rules(event),
+            "has_slips": not any(
+                is_refused for _words, is_refused in find_missing_tricks(rule_sets_in_use(event))
+            ),
             "is_over": event.status in _OVER,
             "until": corrections_until(event),
             **self._cancelled(event, people["entries"]),

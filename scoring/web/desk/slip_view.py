@@ -135,9 +135,9 @@ class ShownSlip:
     ``is_last``: no other slip is open. ``has_round``: the night has slips of several rounds.
     """
 
-    def __init__(self, view: SlipView) -> None:
+    def __init__(self, view: SlipView, *, has_round: bool) -> None:
         self.view, self.slip, self.pk = view, view.slip, view.slip.pk
-        self.is_last = self.has_round = False
+        self.is_last, self.has_round = False, has_round
 
     # Its hand
 
@@ -310,7 +310,7 @@ class ShownSlip:
             value=self._row_words(parts.values()),
             note=self._describe_origin(values),
             is_asked=bool(asked),
-            is_read=bool(marked) and not asked,
+            is_read=bool(marked) and not self._doubted_rows.intersection(names),
             is_seldom=rows[0].key in _SELDOM and not marked and not asked,
             parts=[
                 self._show_part(part, translate(key.words) if len(parts) > 1 else "")
@@ -479,12 +479,10 @@ class ShownSlip:
         return self._outcome(self.view)
 
     def _outcome(self, view: SlipView | None) -> tuple[str, str]:
-        played = None
-        if view is not None and view.interpretation is not None:
-            played = view.interpretation.played
-        if played is None:
+        found = None if view is None else view.interpretation
+        if found is None or found.played is None:
             return "", ""
-        return self._say(played.sentence), self._describe_holdings(played)
+        return self._say(found.played.sentence), self._describe_holdings(found.played)
 
     def _describe_holdings(self, played: JudgedHand) -> str:
         holdings, pot = settled_holdings(played, self.view.seats)

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
+from scoring.handouts.slips import find_missing_tricks
 from scoring.models import Slip, SlipPicture, SlipState, State
 from scoring.slips.codes import short_id
 from scoring.slips.intake import dismiss_problems, find_progress, take_pictures
@@ -29,6 +30,7 @@ from scoring.web.desk.slip_view import ShownSlip
 from tournaments.access.rights import Right
 from tournaments.core.ids import parse_id
 from tournaments.core.language import translate
+from tournaments.events.round_rules import rule_sets_in_use
 from tournaments.models import Event
 from tournaments.web.desk.base import ButtonsMixin, DeskPage, EventMixin
 from tournaments.web.desk.forms import DeskForm
@@ -64,12 +66,9 @@ class SlipsMixin(ButtonsMixin, EventMixin):
     @cached_property
     def slips(self) -> list[ShownSlip]:
         """All slips of the night, by table and hand."""
-        slips = [ShownSlip(view) for view in list_slips(self.event)]
-        tables = [slip.view.table for slip in slips]
-        has_rounds = len({table.round_id for table in tables if table is not None}) > 1
-        for slip in slips:
-            slip.has_round = has_rounds
-        return slips
+        views = list_slips(self.event)
+        rounds = {view.table.round_id for view in views if view.table is not None}
+        return [ShownSlip(view, has_round=len(rounds) > 1) for view in views]
 
     @cached_property
     def next_slip(self) -> UUID | None:
@@ -153,7 +152,10 @@ class Slips(SlipsMixin, DeskPage):
             for words in picture.problems
         ]
         shown = problems[-PROBLEMS_SHOWN:]
+        missing = list(find_missing_tricks(rule_sets_in_use(self.event)))
         context = {
+            "missing_tricks": [translate(words) for words, _is_refused in missing],
+            "is_printable": not any(is_refused for _words, is_refused in missing),
             "unread": progress.pictures - progress.read,
             "is_reading": not progress.is_done,
             "problems": shown,

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from engine.rules.presets import BICYCLE
+from engine.rules.presets import BICYCLE, PRESETS
 from scoring.handouts.orders import HandoutKind, PrintOrder, print_handout
+from scoring.handouts.slips import find_missing_tricks
 from scoring.slips.codes import Corner, SlipCode, read_code, short_digest, short_id
 from scoring.slips.matching import own_installation
 from tests.scoring.club import at, make_rules
@@ -87,6 +88,37 @@ def test_blank_slips_are_there_for_every_size_of_table() -> None:
     event.save()
     found = _codes(_print(event, HandoutKind.BLANK_SLIPS, round=2))
     assert {(code.players, code.round) for code in found} == {(3, 2), (5, 2)}
+
+
+@pytest.mark.parametrize("kind", [HandoutKind.SLIPS, HandoutKind.BLANK_SLIPS])
+def test_no_slips_are_printed_where_most_tricks_win(kind: HandoutKind) -> None:
+    event = make_night(4, rounds=1)
+    draw(event)
+    event.rule_set.overrides = {"winner": "tricks"}
+    event.rule_set.save()
+    with pytest.raises(RefusedError, match="whoever takes most tricks wins"):
+        _print(event, kind)
+
+
+def test_slips_are_printed_where_tricks_only_separate_equal_results() -> None:
+    event = make_event()
+    event.rule_set = make_rules(event.club, "auction_moon")
+    event.save()
+    assert _codes(_print(event, HandoutKind.BLANK_SLIPS))
+    ((words, is_refused),) = find_missing_tricks([event.rule_set])
+    assert "tricks separate equal results" in words
+    assert not is_refused
+
+
+def test_one_preset_counts_tricks_in_ties_and_none_to_win() -> None:
+    event = make_event()
+    found = {
+        name: [
+            is_refused for _words, is_refused in find_missing_tricks([make_rules(event.club, name)])
+        ]
+        for name in PRESETS
+    }
+    assert {name: gaps for name, gaps in found.items() if gaps} == {"auction_moon": [False]}
 
 
 def test_a_table_that_is_not_drawn_has_no_slips() -> None:
