@@ -20,6 +20,7 @@ import structlog
 from django.db import OperationalError, transaction
 from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet
 
+from tournaments.database.sql import garbage_collection_paused
 from tournaments.database.transactions import asynchronous_commit, read_snapshot
 from tournaments.invalidation import mark
 from tournaments.models import ATTEMPTS_MAX, Published, Scope, Snapshot, Stale
@@ -273,7 +274,8 @@ def _read_inputs(row: Published) -> MarkedInputs:
 def _make(row: Published, seen: MarkedInputs) -> None:
     """Render the document now, outside the snapshot, unless its inputs were published before."""
     if seen.computed is not None and seen.computed.inputs != row.inputs:
-        seen.computed.make()
+        with garbage_collection_paused():
+            seen.computed.make()
 
 
 def _write(row: Published, seen: MarkedInputs, at: datetime, tell: Tell) -> PublishOutcome:

@@ -16,12 +16,13 @@ from typing import Final, NamedTuple
 from tournaments.standings.choices import Credit
 from tournaments.standings.exact import Exact, total_of
 from tournaments.standings.memo import Memo
+from tournaments.standings.order import RankedEntry
 from tournaments.standings.rows import Prospects, RowKind
-from tournaments.standings.season import DROPPING
+from tournaments.standings.season import DROPPING, SeasonRules
 from tournaments.standings.season_books import SeasonEventLine
 from tournaments.standings.season_choices import Joiners, Measure
 from tournaments.standings.season_results import EventAhead, SeasonMember
-from tournaments.standings.season_table import SeasonTable
+from tournaments.standings.season_table import Division, SeasonTable
 from tournaments.standings.season_totals import SeasonProgress, count_kept
 
 _NEWCOMER: Final = SeasonMember("")
@@ -40,11 +41,11 @@ def find_prospects(
         return Prospects()
     outlook = _Outlook(table, ahead, memo)
     if outlook.is_over:
-        found = [_judge_at_the_end(table, names) for names in table.divisions()]
+        found = [_judge_at_the_end(ranked, table.season) for _, ranked in table.divisions]
     elif outlook.is_bounded():
         found = [
-            outlook.judge(names, is_open=is_open and table.division(names[0]) is None)
-            for names in table.divisions()
+            outlook.judge(division, is_open=is_open and table.division(division[0][0]) is None)
+            for division in table.divisions
         ]
     else:
         found = []
@@ -55,11 +56,10 @@ def find_prospects(
     )
 
 
-def _judge_at_the_end(table: SeasonTable, names: Iterable[str]) -> Prospects:
-    standings = table.standings(names)
+def _judge_at_the_end(ranked: Sequence[RankedEntry], season: SeasonRules) -> Prospects:
     return Prospects(
-        won=frozenset(one.entry for one in standings if one.rank.last == 1),
-        safe=frozenset(one.entry for one in standings if one.rank.last <= table.season.promoted),
+        won=frozenset(one.entry for one in ranked if one.rank.last == 1),
+        safe=frozenset(one.entry for one in ranked if one.rank.last <= season.promoted),
     )
 
 
@@ -114,8 +114,9 @@ class _Outlook:
             season.lowest <= line.points <= season.highest for line in lines
         )
 
-    def judge(self, names: Sequence[str], *, is_open: bool) -> Prospects:
+    def judge(self, division: Division, *, is_open: bool) -> Prospects:
         """Judge the certainties of a division, which newcomers may join if it ``is_open``."""
+        names, ranked = division
         left = self._weights, self._for_all
         bounds = {
             name: self._memo.part(
@@ -132,7 +133,7 @@ class _Outlook:
         floor = sorted(floors.values())
         newcomer = self._most_of_a_newcomer() if is_open else None
         line = self._table.season.promoted
-        ranks = {one.entry: one.rank for one in self._table.standings(names)}
+        ranks = {one.entry: one.rank for one in ranked}
 
         def stays_within(name: str, places: int) -> bool:
             least = bounds[name].least

@@ -49,8 +49,8 @@ class Countback(tuple[Exact, ...]):  # noqa: SLOT001 (a tuple has no room for at
     def __new__(cls, counts: Iterable[int], measure: int) -> "Countback":
         """Parts of one measure, as `common` gives them."""
         known = tuple(counts)
-        parts = [Fraction(one, measure) if one % measure else one // measure for one in known]
-        made = super().__new__(cls, parts)
+        parts = {count: plain(Fraction(count, measure)) for count in {*known}}
+        made = super().__new__(cls, map(parts.__getitem__, known))
         made.counts, made.measure = known, measure
         return made
 

@@ -215,7 +215,9 @@ class Ordering:
         found: dict[str, SharedRank] = {}
         first = 1
         for group in self._groups:
-            found |= dict.fromkeys(group, SharedRank(first, first + len(group) - 1))
+            rank = SharedRank(first, first + len(group) - 1)
+            for entry in group:
+                found[entry] = rank
             first += len(group)
         return found
 

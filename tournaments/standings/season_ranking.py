@@ -94,8 +94,11 @@ def rank_season(
 
 def _past(table: SeasonTable, memo: Memo) -> Mapping[str, tuple[StandingAfterEvent, ...]]:
     """Return every member's place after each event but the last, which tonight leaves alone."""
+    walk = Memo()
     stood = [
-        memo.part(("stood", number), table.held[:number], partial(table.standings_after, number))
+        memo.part(
+            ("stood", number), table.held[:number], partial(table.standings_after, number, walk)
+        )
         for number in range(1, len(table.held))
     ]
     return memo.part(

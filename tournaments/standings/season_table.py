@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from typing import Final, NamedTuple
 
 from tournaments.standings.exact import total_of
@@ -43,6 +43,10 @@ class _Place(NamedTuple):
     scratch: SharedRank | None = None
 
 
+Division = tuple[Sequence[str], Sequence[RankedEntry]]
+"""The members of a division, and those of them who have a rank, in their places."""
+
+
 class SeasonTable:
     """The members of a season after some events, with their totals."""
 
@@ -65,27 +69,31 @@ class SeasonTable:
         self.adjustments: dict[str, list[ScoreAdjustment]] = {name: [] for name in members}
         for adjustment in sorted(adjustments, key=lambda one: (one.amount, one.reason)):
             self.adjustments[adjustment.entry].append(adjustment)
-        last = held[-1].id if held else None
-        priors = self._prior(net=season.net), self._prior(net=False)
-        about = (last, self.calendar.held, priors)
+        self._priors = self._prior(net=season.net), self._prior(net=False)
         self.records = {
             name: memo.part(
-                ("record", name), (books[name], about), partial(self._record, name, last, priors)
+                ("record", name),
+                (books[name], self._priors, *self._progress(name)),
+                partial(self._record, name),
             )
             for name in members
         }
         self.totals = {name: one.total for name, one in self.records.items()}
         self.columns = season_columns(self.records, season)
 
-    def after(self, events: int) -> "SeasonTable":
-        """The table as it was after the first so many events."""
-        ids = {event.id for event in self.held[:events]}
+    def after(self, events: int, memo: Memo) -> "SeasonTable":
+        """The table as it was after the first so many events.
+
+        ``memo`` remembers it after other events, of which most members need not be counted again.
+        """
+        held = self.held[:events]
+        ids = {event.id for event in held}
         books = {
             name: [line for line in lines if line.event in ids]
             for name, lines in self.lines.items()
         }
-        held = self.held[:events]
-        return SeasonTable(self.season, self.members, held, books, self._given, Memo())
+        memo.begin(None)
+        return SeasonTable(self.season, self.members, held, books, self._given, memo)
 
     def _prior(self, *, net: bool) -> Fraction:
         """The mean of a game in the whole league, where the season names none."""
@@ -96,18 +104,31 @@ class SeasonTable:
         total = total_of(part.points for part in everything)
         return total / games if games else _NOTHING
 
-    def _record(
-        self, name: str, last: str | None, priors: tuple[Fraction, Fraction]
-    ) -> MemberRecord:
+    def _progress(self, name: str) -> tuple[object, ...]:
+        """Return what a member's record takes of the calendar: nothing else of it changes one."""
+        member, season = self.members[name], self.season
+        return (
+            self.calendar.best(member) if season.rule is CountingRule.BEST_N else None,
+            self.calendar.due(member, season.least_events),
+            self.calendar.due(member, season.least_games),
+            self._played_last(name),
+        )
+
+    def _played_last(self, name: str) -> bool:
+        lines = self.lines[name]
+        return bool(lines) and lines[-1].event == self.held[-1].id
+
+    def _record(self, name: str) -> MemberRecord:
         member, lines, adjustments = self.members[name], self.lines[name], self.adjustments[name]
-        extra = self.season.attendance * len(lines) + sum(
-            (adjustment.amount for adjustment in adjustments), _NOTHING
+        extra = sum(
+            (adjustment.amount for adjustment in adjustments), self.season.attendance * len(lines)
         )
 
         def count(*, net: bool) -> tuple[frozenset[int], Fraction | None]:
             parts = [line.part(net=net) for line in lines]
-            events = count_events(parts, member, self.calendar, priors[0 if net else 1])
-            return events.kept, None if events.total is None else events.total + extra
+            events = count_events(parts, member, self.calendar, self._priors[0 if net else 1])
+            total = events.total
+            return events.kept, total + extra if extra and total is not None else total
 
         counted, total = count(net=self.season.net)
         needs = self._needs(member, lines)
@@ -120,7 +141,7 @@ class SeasonTable:
             adjustments=adjustments,
             needs=needs,
             kind=_kind(member, lines, is_ranked=total is not None and not any(needs)),
-            last_event=last,
+            played_last=self._played_last(name),
         )
 
     def _needs(self, member: SeasonMember, lines: Sequence[SeasonEventLine]) -> tuple[int, int]:
@@ -137,29 +158,28 @@ class SeasonTable:
         """The division in which a member is ranked."""
         return self.members[name].division if self.season.divisions else None
 
-    def divisions(self) -> list[list[str]]:
+    @cached_property
+    def divisions(self) -> list[Division]:
         """The members by division, the highest first, those of none last."""
         places = {name: number for number, name in enumerate(self.season.divisions)}
         found: dict[tuple[int, str], list[str]] = {}
         for name in self.members:
             own = self.division(name) or ""
             found.setdefault((places.get(own, len(places) + (not own)), own), []).append(name)
-        return [found[key] for key in sorted(found)]
+        return [(found[key], self._rank(found[key])) for key in sorted(found)]
 
-    def standings(self, names: Iterable[str]) -> list[RankedEntry]:
-        """Some members in their places."""
-        ranked = [name for name in names if self.records[name].kind is RowKind.RANKED]
+    def _rank(self, names: Iterable[str]) -> list[RankedEntry]:
         season = self.season
         met = versus(lambda tied: common_events(self.records, tied, season))
         return order(
-            ranked,
+            [name for name in names if self.records[name].kind is RowKind.RANKED],
             criteria(season.tie_breaks, self.totals, self.columns, met, low_total=season.low),
         )
 
-    def standings_after(self, events: int) -> dict[str, StandingAfterEvent]:
+    def standings_after(self, events: int, memo: Memo) -> dict[str, StandingAfterEvent]:
         """Return everybody's place after the first so many events, each within their division."""
-        then = self.after(events)
-        places = (one for names in then.divisions() for one in then.standings(names))
+        then = self.after(events, memo)
+        places = (one for _, ranked in then.divisions for one in ranked)
         return then.after_last_event({place.entry: place.rank for place in places})
 
     def after_last_event(self, ranks: Mapping[str, SharedRank]) -> dict[str, StandingAfterEvent]:
@@ -179,11 +199,10 @@ class SeasonTable:
 
         ``past`` is where everybody stood after each event but the last; None: that is not told.
         """
-        standings = [(names, self.standings(names)) for names in self.divisions()]
-        ranks = {one.entry: one.rank for _, ranked in standings for one in ranked}
+        ranks = {one.entry: one.rank for _, ranked in self.divisions for one in ranked}
         now = {} if past is None or not self.held else self.after_last_event(ranks)
         rows = []
-        for names, ranked in standings:
+        for names, ranked in self.divisions:
             for name, place in self._places(names, ranked):
                 before = past.get(name, ()) if past else ()
                 prospect = prospects.of(name)

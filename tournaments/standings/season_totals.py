@@ -57,7 +57,7 @@ class SeasonProgress:
     def best(self, member: SeasonMember) -> int:
         """The number of events that count under best N."""
         best = self.season.best or ceil(Fraction(2 * self.planned, 3))
-        return ceil(best * self._share(member))
+        return ceil(best * self._share(member)) if self._events_before_joining(member) else best
 
     def due(self, member: SeasonMember, least: int) -> int:
         """Return how many of ``least`` events or games a member must have by now."""
@@ -94,14 +94,15 @@ def count_events(
     ``prior`` is the mean to which a shrunk average is drawn.
     """
     season = calendar.season
-    kept = _choose_counted(parts, season, calendar.best(member))
+    (opening, *values), whole = common([member.opening, *(part.value for part in parts)])
+    kept = _choose_counted(values, season, calendar.best(member))
     if season.by_game:
         return CountedTotal(_by_game(parts, member, season, prior), kept)
-    counting = [part for number, part in enumerate(parts) if number in kept]
-    total = total_of([*(part.value for part in counting), member.opening])
+    total = Fraction(opening + sum(values[number] for number in kept), whole)
     if season.measure is Measure.SUM:
         return CountedTotal(total, kept)
-    weight = total_of([*(part.weight for part in counting), member.opening_events])
+    weights = [parts[number].weight for number in kept]
+    weight = total_of([*weights, member.opening_events])
     return CountedTotal(total / weight if weight else None, kept)
 
 
@@ -115,15 +116,13 @@ def _by_game(
     return total / games if games else None
 
 
-def _choose_counted(
-    parts: Sequence[CountedEvent], season: SeasonRules, best: int
-) -> frozenset[int]:
+def _choose_counted(values: Sequence[int], season: SeasonRules, best: int) -> frozenset[int]:
+    """Return the indexes of the values that count; of equal ones the earlier."""
     if season.rule not in DROPPING:
-        return frozenset(range(len(parts)))
-    sign = 1 if season.low else -1
-    points, _ = common(part.value for part in parts)
-    order = sorted(range(len(parts)), key=lambda number: sign * points[number])
-    return frozenset(order[: count_kept(len(parts), season, best)])
+        return frozenset(range(len(values)))
+    # Reversed, equal values still stand in the order of the events.
+    order = sorted(range(len(values)), key=values.__getitem__, reverse=not season.low)
+    return frozenset(order[: count_kept(len(values), season, best)])
 
 
 def count_kept(played: int, season: SeasonRules, best: int) -> int:

@@ -103,8 +103,7 @@ def places_vector(places: Mapping[SharedPlace, Exact]) -> Countback:
 
 def firsts(places: Mapping[SharedPlace, Exact]) -> Fraction:
     """First places, shared ones in equal parts."""
-    shares = (Fraction(weight, at.tied) for at, weight in places.items() if at.place == 1)
-    return sum(shares, _NOTHING)
+    return total_of(Fraction(weight, at.tied) for at, weight in places.items() if at.place == 1)
 
 
 def _exact(value: Exact | None) -> Fraction | None:
@@ -227,7 +226,7 @@ class MemberRecord:
     """A member's own values, whatever the others have, after some events.
 
     ``total`` is with handicap where handicaps count, ``scratch`` without. ``needs`` are the events
-    and the games that are missing for a rank.
+    and the games that are missing for a rank. ``played_last``: they came to the last of the events.
     """
 
     member: SeasonMember
@@ -238,7 +237,7 @@ class MemberRecord:
     adjustments: Sequence[ScoreAdjustment]
     needs: tuple[int, int]
     kind: RowKind
-    last_event: str | None
+    played_last: bool
     _tie_breaks: dict[TieBreak, Value] = field(default_factory=dict)
 
     def tie_break(self, key: TieBreak, season: SeasonRules) -> Value:
@@ -318,9 +317,7 @@ _PER_MEMBER: Final[Mapping[TieBreak, Callable[[MemberRecord, SeasonRules], Value
     TieBreak.PLACES: lambda one, _: places_vector(one.places),
     TieBreak.CHIPS: lambda one, _: _chips(one),
     TieBreak.LAST: lambda one, season: (
-        Fraction(one.values(season)[-1])
-        if one.lines and one.lines[-1].event == one.last_event
-        else None
+        Fraction(one.values(season)[-1]) if one.played_last else None
     ),
     TieBreak.BEST: lambda one, season: _extreme(one, season, min if season.low else max),
     TieBreak.WORST: lambda one, season: _extreme(one, season, max if season.low else min),

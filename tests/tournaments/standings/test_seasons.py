@@ -80,6 +80,33 @@ def test_the_past_is_the_table_of_that_night(made: Any, season: SeasonRules) -> 
             assert (past.rank, past.total) == (row.rank, row.total)
 
 
+STAYED_AWAY: Scores = {"Ann": [5, None, None, 0], "Bo": [3, 9, 1, 0]}
+
+
+@pytest.mark.parametrize(
+    ("rules", "scores"),
+    [
+        ({"rule": "best_n"}, {"Ann": [5, 4, 3, 2, 1, None, None, 0], "Bo": [1] * 8}),
+        ({"rule": "sum", "least_games": 2, "planned": 4}, STAYED_AWAY),
+        ({"rule": "sum", "least_events": 2, "planned": 4}, STAYED_AWAY),
+        ({"rule": "sum", "tie_breaks": ["last"]}, {"Ann": [5, None, 0], "Bo": [3, 2, 0]}),
+        ({"rule": "shrunk", "shrink": 2}, STAYED_AWAY),
+    ],
+    ids=["more nights count", "games are missing", "nights are missing", "last night", "mean"],
+)
+def test_the_past_tells_what_a_night_changed_for_somebody_who_stayed_away(
+    rules: Mapping[str, object], scores: Scores
+) -> None:
+    season, members, held = SeasonRules.from_data(rules), league("Ann", "Bo"), nights(scores)
+    ann = rank_season(held, members, season).by_entry["Ann"]
+    then = [
+        rank_season(held[:number], members, season).by_entry["Ann"]
+        for number in range(1, len(held) + 1)
+    ]
+    assert [(one.rank, one.total) for one in ann.history] == [(one.rank, one.total) for one in then]
+    assert len({(one.rank, one.total) for one in then}) > 1
+
+
 @a_few
 @given(st.lists(small, min_size=1, max_size=7), st.integers(1, 9))
 def test_no_other_choice_of_events_is_better(points: list[Fraction], best: int) -> None:
