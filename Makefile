@@ -23,7 +23,7 @@ slow-test:  ## the slow groups: PostgreSQL, browser, chaos
 	python3 manage.py test --slow
 
 screens: setup  ## pictures of every page, on phone and desk, light and dark: build/screenshots
-	BROWSER_TESTS=required $(PYTHON) -m pytest tests/web -m browser -n 0; $(PYTHON) -m tests.web.gallery
+	PICTURES=1 BROWSER_TESTS=required $(PYTHON) -m pytest tests/web -m browser -n 0; $(PYTHON) -m tests.web.gallery
 
 fmt: setup
 	$(PYTHON) -m ruff check --fix .

@@ -1,7 +1,6 @@
 """A night at the desk in a real browser, looked at on a phone and on a desk, light and dark."""
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
@@ -32,7 +31,7 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
 ]
 
-SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
+
 PASSWORD = "a shuffled pack of cards"  # nobody's
 LONG = "Wilhelmina van den Berghe-Oosterhuis-Schimmelpenninck"
 

@@ -11,8 +11,15 @@ from tests.scoring.club import make_club
 from tests.web.conftest import Open
 from tests.web.desk import give_role, make_account
 from tests.web.pseudo import CODE, spoken
-from tests.web.test_browser import overflow, settled, violations
-from tests.web.test_desk_browser import PASSWORD, SCREENSHOTS, sign_in
+from tests.web.test_browser import (
+    SCHEMES,
+    TAKES_PICTURES,
+    overflow,
+    settled,
+    take_picture,
+    violations,
+)
+from tests.web.test_desk_browser import PASSWORD, sign_in
 from tests.web.test_desk_status import (
     failed_export,
     failing_webhook,
@@ -42,17 +49,15 @@ def club() -> Club:
 
 def look(page: Page, language: str) -> list[str]:
     found = []
-    for scheme in ("light", "dark"):
+    for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
-        for width in (320, 390, 1280, 1920):
+        for width in (320, 390, 1280, 1920) if scheme == "light" or TAKES_PICTURES else ():
             page.set_viewport_size({"width": width, "height": 900})
             settled(page)
-            page.screenshot(
-                path=SCREENSHOTS / f"desk-status-{language}-{width}-{scheme}.png", full_page=True
-            )
+            take_picture(page, f"desk-status-{language}-{width}-{scheme}")
             if overflow(page) > 0:
                 found.append(f"too wide at {width}")
-        found += violations(page, only_colours=False)
+        found += violations(page, only_colours=scheme == "dark")
     return found
 
 

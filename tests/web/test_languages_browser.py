@@ -11,7 +11,7 @@ from tests.web.conftest import PHONE, Open
 from tests.web.desk import director_of
 from tests.web.phones import Pockets, pockets, tokens
 from tests.web.pseudo import CODE, spoken
-from tests.web.test_browser import SCREENSHOTS, overflow
+from tests.web.test_browser import overflow, take_picture
 from tests.web.texts import SLUGS
 from tests.web.window import make_window
 
@@ -32,7 +32,6 @@ def _pseudo(tmp_path: Path) -> Iterator[None]:
 @pytest.mark.usefixtures("_pseudo")
 def test_from_right_to_left_nothing_runs_off_a_phone(visit: Open) -> None:
     window = make_window()
-    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
     page = visit("/", viewport=PHONE, extra_http_headers={"Accept-Language": CODE})
     wide = {}
     for path in ("/", f"/check/?example={SLUGS[0]}", f"/check/?example={SLUGS[3]}", "/clubs/"):
@@ -41,7 +40,7 @@ def test_from_right_to_left_nothing_runs_off_a_phone(visit: Open) -> None:
     for name, path in window.addresses.items():
         page.goto(path)
         assert page.evaluate("getComputedStyle(document.body).direction") == "rtl"
-        page.screenshot(path=SCREENSHOTS / f"rtl-{name}.png", full_page=True)
+        take_picture(page, f"rtl-{name}")
         wide[name] = overflow(page)
     assert {name: found for name, found in wide.items() if found > 0} == {}
 
@@ -89,8 +88,7 @@ def test_a_phone_keeps_the_language_that_was_chosen_without_a_network(pockets: P
     phone = pockets.phone(*tokens(Night(), "S")).sees("Who bid highest?").is_ready_offline()
     phone.open_sheet().tap("Deutsch").sees("Wer hat am höchsten geboten?")
     assert phone.page.evaluate("document.documentElement.lang") == "de"
-    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-    phone.page.screenshot(path=SCREENSHOTS / "phone-german.png", full_page=True)
+    take_picture(phone.page, "phone-german")
     assert overflow(phone.page) <= 0
     phone.context.set_offline(True)
     phone.page.reload()
@@ -102,7 +100,7 @@ def test_a_phone_keeps_the_language_that_was_chosen_without_a_network(pockets: P
     expect(answer).to_contain_text("Abgerechnet")
     expect(answer).to_contain_text("West bot 5 und nannte Pik. North nahm keine und gewinnt")
     expect(phone.page.locator(".badge")).to_have_count(0)
-    phone.page.screenshot(path=SCREENSHOTS / "phone-german-settled.png", full_page=True)
+    take_picture(phone.page, "phone-german-settled")
     assert overflow(phone.page) <= 0
     phone.page.locator("button.hand").click()
     phone.tap("English").sees("Hand 1", "took none and wins", "Who bid highest?")

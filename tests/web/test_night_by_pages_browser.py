@@ -16,7 +16,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from scoring.models import Hand, State
 from tests.web.conftest import Open
 from tests.web.phones import Phone, Pockets, pockets
-from tests.web.test_browser import SCREENSHOTS, overflow, settled, violations
+from tests.web.test_browser import overflow, settled, take_picture, violations
 from tournaments.people.setup_code import make_setup_code
 
 __all__ = ["pockets"]
@@ -128,11 +128,10 @@ def look(phone: Phone, name: str) -> list[str]:
     if (moved := page.evaluate("window.moved")) > UNSEEN:
         wrong.append(f"moved by {moved}")
         page.evaluate("window.moved = 0")
-    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
         settled(page)
-        page.screenshot(path=SCREENSHOTS / f"night-{name}-{size['width']}-{scheme}.png")
+        take_picture(page, f"night-{name}-{size['width']}-{scheme}", is_whole=False)
         wrong += violations(page, only_colours=scheme == "dark")
     page.emulate_media(color_scheme="light")
     return [f"{name} at {size['width']}: {one}" for one in wrong]

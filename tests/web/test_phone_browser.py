@@ -1,7 +1,6 @@
 """The phone at the table in a real browser: taps, the second seat, and what each system asks."""
 
 import re
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -14,9 +13,8 @@ from tests.api.desk import Night, taken
 from tests.collected_files import collected_files
 from tests.scoring.club import DIRECTOR
 from tests.tournaments.night import draw, make_night, play, start
-from tests.web.conftest import DESK, PHONE
-from tests.web.phones import Pockets, pockets, tokens
-from tests.web.test_browser import look_at, overflow
+from tests.web.phones import Phone, Pockets, pockets, tokens
+from tests.web.test_browser import SCHEMES, SIZES, look_at, overflow
 
 __all__ = ["pockets"]
 
@@ -316,59 +314,50 @@ def test_a_table_that_is_done_with_the_round_is_told_so(pockets: Pockets) -> Non
     phone.sees("Hand 3", "All 2 hands of this round are played. Wait for the director.")
 
 
-LOOKS = [
-    pytest.param(view, scheme, id=f"{name}-{scheme}")
-    for (name, view), scheme in product({"phone": PHONE, "desk": DESK}.items(), ["light", "dark"])
-]
+def look_in_both_schemes(phone: Phone, name: str) -> None:
+    for scheme in SCHEMES:
+        phone.page.emulate_media(color_scheme=scheme)
+        look_at(phone.page, f"{name}-{scheme}")
 
 
-@pytest.mark.parametrize(("view", "scheme"), LOOKS)
-def test_every_step_is_accessible_and_fits(
-    pockets: Pockets, view: dict[str, int], scheme: str, request: pytest.FixtureRequest
-) -> None:
-    """Pictures for people to look at lie in build/screenshots."""
-    look = request.node.callspec.id
+@pytest.mark.parametrize("size", SIZES)
+def test_every_step_is_accessible_and_fits(pockets: Pockets, size: str) -> None:
     night = Night()
     for place, player in enumerate(night.players):
         player.person.name = LONG_NAME if place == 2 else player.person.name
         player.person.save()
     table, south = tokens(night, "table", "S")
-    phone = pockets.phone(table, viewport=view, color_scheme=scheme).sees("Where do you sit?")
-    look_at(phone.page, f"table-seat-{look}")
-    phone = pockets.phone(south, viewport=view, color_scheme=scheme).sees("Who bid highest?")
-    look_at(phone.page, f"table-bid-{look}")
+    phone = pockets.phone(table, viewport=SIZES[size]).sees("Where do you sit?")
+    look_in_both_schemes(phone, f"table-seat-{size}")
+    phone = pockets.phone(south, viewport=SIZES[size]).sees("Who bid highest?")
+    look_in_both_schemes(phone, f"table-bid-{size}")
     phone.tap(*AUCTION[:2])
-    look_at(phone.page, f"table-suit-{look}")
+    look_in_both_schemes(phone, f"table-suit-{size}")
     phone.tap(*AUCTION[2:])
-    look_at(phone.page, f"table-review-{look}")
+    look_in_both_schemes(phone, f"table-review-{size}")
     phone.tap("Send hand 1").told(1)
     phone.context.set_offline(True)
     night.enter({"bidder": "S", "bid": 2, "pain": "H", "taken": taken("5/3/4/9")})
     phone.context.set_offline(False)
     phone.sees("21 of 13 pain cards").open_sheet().press(phone.page.get_by_text("Hands so far"))
-    look_at(phone.page, f"table-disputed-{look}")
+    look_in_both_schemes(phone, f"table-disputed-{size}")
     phone.context.set_offline(True)
     phone.close_sheet().tap("West", "3", "hearts", "7", "0", "6", "Send hand 3", "Waiting: 1")
-    look_at(phone.page, f"table-waiting-{look}")
+    look_in_both_schemes(phone, f"table-waiting-{size}")
 
 
 LONG_NAME = "Maximiliane Alexandra Freifrau von Hohenstein-Wolkenkuckucksheim"
 
 
-@pytest.mark.parametrize(("view", "scheme"), LOOKS[:2])
-def test_other_systems_are_accessible_and_fit(
-    pockets: Pockets, view: dict[str, int], scheme: str, request: pytest.FixtureRequest
-) -> None:
-    look = request.node.callspec.id
+def test_other_systems_are_accessible_and_fit(pockets: Pockets) -> None:
     night = Night("insurance")
-    phone = pockets.phone(*tokens(night, "N"), viewport=view, color_scheme=scheme)
+    phone = pockets.phone(*tokens(night, "N"))
     phone.sees("What does North pay").press(phone.page.get_by_text("Secret papers: the centre"))
     phone.tap("North writes", "Yes")
-    look_at(phone.page, f"table-centre-{look}")
+    look_in_both_schemes(phone, "table-centre-phone")
     night = Night("hoyle_auction", players=6)
-    phone = pockets.phone(*tokens(night, "N"), viewport=view, color_scheme=scheme)
-    phone.sees("Who bid highest?")
-    look_at(phone.page, f"table-six-{look}")
+    phone = pockets.phone(*tokens(night, "N")).sees("Who bid highest?")
+    look_in_both_schemes(phone, "table-six-phone")
     small = pockets.phone(*tokens(night, "NE"), viewport={"width": 320, "height": 568})
     small.sees("Who bid highest?")
     assert overflow(small.page) <= 0

@@ -24,7 +24,7 @@ from tests.api.asking import Asking
 from tests.examples import examples
 from tests.scoring.club import at, make_club
 from tests.web.conftest import DESK, PHONE, Open
-from tests.web.test_browser import SCREENSHOTS, overflow, violations
+from tests.web.test_browser import overflow, take_picture, violations
 from tests.web.test_window import text_of
 from tests.web.window import member_of
 from tournaments.access.rights import VISITOR
@@ -207,9 +207,8 @@ def test_a_browser_keeps_the_file_and_sends_its_digest(visit: Open, tmp_path: Pa
         expect(page.locator("#verdict-title")).to_contain_text(words)
         expect(page.locator("#verdict")).to_contain_text("standings.csv")
         assert violations(page, only_colours=False) == []
-        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         for size, viewport in (("phone", PHONE), ("desk", DESK)):
             page.set_viewport_size(viewport)
             assert overflow(page) <= 0
-            page.screenshot(path=SCREENSHOTS / f"signature-{number}-{size}.png", full_page=True)
+            take_picture(page, f"signature-{number}-{size}")
     assert max(sizes) < 3000

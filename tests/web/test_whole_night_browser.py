@@ -16,7 +16,7 @@ from tests.scoring.club import DIRECTOR, make_club
 from tests.web.conftest import PHONE, Open
 from tests.web.desk import give_role, make_account
 from tests.web.phones import Pockets, pockets
-from tests.web.test_browser import SCREENSHOTS, overflow, settled, violations
+from tests.web.test_browser import overflow, settled, take_picture, violations
 from tests.web.test_desk_browser import PASSWORD
 from tests.web.window import publish_all
 from tournaments.core.time_zones import local
@@ -70,8 +70,7 @@ class Pages:
     def look(self, name: str) -> "Pages":
         """Take a picture; note what is too wide, and what cannot be read or used by everybody."""
         settled(self.page)
-        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-        self.page.screenshot(path=SCREENSHOTS / f"whole-night-{name}-{self.language}.png")
+        take_picture(self.page, f"whole-night-{name}-{self.language}", is_whole=False)
         self.wrong += [f"{name}: too wide"] * (overflow(self.page) > 0)
         self.wrong += [f"{name}: {one}" for one in violations(self.page, only_colours=False)]
         return self

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from itertools import product
 from threading import Thread
-from typing import Final, Literal
+from typing import Literal
 
 import pytest
 from playwright.sync_api import expect
@@ -13,7 +12,16 @@ from playwright.sync_api import expect
 from tests.scoring.club import chip_hand, enter, state_of
 from tests.tournaments.night import play
 from tests.web.conftest import DESK, PATIENCE, PHONE, Open
-from tests.web.test_browser import SCREENSHOTS, THOROUGH, overflow, shown, violations
+from tests.web.test_browser import (
+    LOOKS,
+    SCHEMES,
+    SIZES,
+    THOROUGH,
+    overflow,
+    shown,
+    take_picture,
+    violations,
+)
 from tests.web.texts import REVOKE
 from tests.web.window import Window, hand_with_cards, make_window, publish_all
 from tournaments.invalidation import mark
@@ -26,7 +34,6 @@ pytestmark = [
 
 WIDTHS = (320, 390, 1280, 1920)
 NUMBERS = ("td.number", "td.words")
-LOOKS: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 
 
 @pytest.fixture
@@ -140,10 +147,9 @@ def test_long_marks_beside_a_long_name_leave_the_total_in_sight(
     publish_all()
     viewport = {"width": width, "height": 900}
     page = visit(window.addresses["league"], viewport=viewport, locale="de")
-    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-    for scheme in LOOKS:
+    for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
-        page.screenshot(path=SCREENSHOTS / f"window-league-marks-{width}-{scheme}.png")
+        take_picture(page, f"window-league-marks-{width}-{scheme}", is_whole=False)
     rows = page.locator(".ranks > tbody > tr", has=page.locator(".role"))
     assert rows.count() == len(window.players)
     for row in rows.all():
@@ -176,10 +182,9 @@ def test_showing_what_is_legal_moves_nothing_on_the_board(
         assert page.evaluate(places) == before, f"step {step}"
         assert overflow(page) <= 0
         if step == 1:
-            for scheme in LOOKS:
+            for scheme in SCHEMES:
                 page.emulate_media(color_scheme=scheme)
-                path = SCREENSHOTS / f"window-legal-{width}-{scheme}.png"
-                page.locator(".board").screenshot(path=path)
+                take_picture(page.locator(".board"), f"window-legal-{width}-{scheme}")
         page.locator(".show-legal").uncheck()
 
 
@@ -289,17 +294,15 @@ def test_everybody_can_use_every_page(visit: Open, window: Window) -> None:
         if page.locator("a.opener").count():
             page.locator("a.opener").first.click()
             expect(page.locator('a.opener[aria-expanded="true"]')).to_have_count(1)
-        for (size, viewport), scheme in product((("desk", DESK), ("phone", PHONE)), LOOKS):
-            page.set_viewport_size(viewport)
+        for size, scheme in LOOKS:
+            page.set_viewport_size(SIZES[size])
             page.emulate_media(color_scheme=scheme)
             if (size, scheme) in THOROUGH:
                 wrong = violations(page, only_colours=scheme == "dark")
                 found += [f"{name} {size} {scheme}: {one}" for one in wrong]
             if overflow(page) > 0:
                 found.append(f"{name} {size} is too wide")
-            SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-            path = SCREENSHOTS / f"window-{name}-{size}-{scheme}.png"
-            page.screenshot(path=path, full_page=True)
+            take_picture(page, f"window-{name}-{size}-{scheme}")
         page.set_viewport_size({"width": DESK["width"] // 2, "height": DESK["height"] // 2})
         if overflow(page) > 0:
             found.append(f"{name} at 200 % is too wide")
@@ -357,7 +360,7 @@ BROKEN = """() => [...document.querySelectorAll(".settlement .player bdi")].flat
 """The words of names beside a settlement that stand on two lines."""
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", SCHEMES)
 def test_on_a_phone_names_beside_a_settlement_break_between_words(
     visit: Open, window: Window, look: Literal["light", "dark"]
 ) -> None:
@@ -367,7 +370,7 @@ def test_on_a_phone_names_beside_a_settlement_break_between_words(
         Person.objects.filter(pk=person.pk).update(name=name, shown=Shown.FULL)
     page = visit(window.addresses["hand"], viewport=PHONE, color_scheme=look, locale="de")
     expect(page.locator(".settlement .player")).to_have_count(4)
-    page.locator(".settlement").screenshot(path=SCREENSHOTS / f"settlement-names-phone-{look}.png")
+    take_picture(page.locator(".settlement"), f"settlement-names-phone-{look}")
     assert page.evaluate(BROKEN) == []
     assert overflow(page) <= 0
     assert violations(page, only_colours=look == "dark") == []
