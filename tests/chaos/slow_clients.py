@@ -57,7 +57,7 @@ class SlowClients:
                         await writer.drain()
                 finally:
                     self.open -= 1
-                    writer.close()
+                    writer.transport.abort()  # `close` would wait for a slow server's goodbye
             self.ended += 1
             await asyncio.sleep(DRIP_SECONDS)
 
@@ -72,6 +72,7 @@ class SlowClients:
             for task in pending:
                 task.cancel()
             _, pending = await asyncio.wait(pending, timeout=DRIP_SECONDS)
+        await asyncio.sleep(0)  # sockets are closed in the loop's next turn
 
 
 @contextmanager
