@@ -312,14 +312,14 @@ def whole_league(club: Club, league: League) -> dict[str, float]:
             cursor.fetchall()
 
     def computed(*, fresh: bool) -> None:
-        league_standings.recent.forget()
+        league_standings.recent.clear()
         with read_snapshot():
             found = publishing.compute(Scope.LEAGUE, league.pk, fresh=fresh)
         assert found is not None
         found.make()
 
     def started() -> None:
-        event_summaries.forget()
+        event_summaries.clear_cache()
         computed(fresh=False)
 
     spent = {BARE: median(seconds(bare) for _ in range(7))}

@@ -7,7 +7,7 @@ from ..core.messages import Message
 from ..record.json import Plain
 from ..rules.presets import BICYCLE, PRESETS, TITLES, VARIANTS, variant_of
 from ..rules.rule_sheet import sheet, title_of
-from ..rules.rules import Rules, differences
+from ..rules.rules import Rules, find_differences
 from ..rules.switch_specs import SWITCHES, Switch
 from .language import say
 from .screen import Line, count_columns, pad
@@ -125,7 +125,7 @@ def presets_plain() -> list[Plain]:
             "variant": _VARIANT_OF[name],
             "title": TITLES[name],
             "players": rules.texts["players"],
-            "differs": differences(rules, BICYCLE),
+            "differs": find_differences(rules, BICYCLE),
         }
         for name, rules in PRESETS.items()
     ]

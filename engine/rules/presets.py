@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from ..core.messages import Message
-from .rules import Rules, RulesError, change, differences
+from .rules import Rules, RulesError, change, find_differences
 
 _HOYLE_STRIP = "3:C2,5:C2D2,6:C2C3D2S2"
 
@@ -190,5 +190,7 @@ def _parse_override(pair: str) -> tuple[str, str]:
 
 def variant_of(rules: Rules) -> tuple[str, dict[str, str]]:
     """The Variant that describes some rules with the fewest overrides, and those overrides."""
-    described = ((variant, differences(rules, PRESETS[name])) for variant, name in VARIANTS.items())
+    described = (
+        (variant, find_differences(rules, PRESETS[name])) for variant, name in VARIANTS.items()
+    )
     return min(described, key=lambda row: len(row[1]))

@@ -4,7 +4,7 @@ from typing import Final
 
 from ..core.messages import Message
 from .presets import PRESETS, TITLES, VARIANTS, variant_of
-from .rules import Rules, differences, plays_for_chips
+from .rules import Rules, find_differences, plays_for_chips
 from .switch_specs import SWITCHES
 from .switches import PainBy, Passing, SettledBy, Toggle
 
@@ -76,7 +76,7 @@ def describe(rules: Rules) -> str:
     """
     variant, overrides = variant_of(rules)
     base = PRESETS[VARIANTS[variant]]
-    special, idle = differences(rules, base), idle_switches(rules)
+    special, idle = find_differences(rules, base), idle_switches(rules)
     lines = [title_of(rules), "=" * len(title_of(rules)), ""]
     for name, switch in SWITCHES.items():
         if name in idle:

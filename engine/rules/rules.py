@@ -191,7 +191,7 @@ class Rules:
         Only what differs from the defaults is hashed, so that a switch added later changes the
         digest of no rule set that was frozen into a game before.
         """
-        special = differences(self, Rules())
+        special = find_differences(self, Rules())
         return hashlib.sha256(json.dumps(special, sort_keys=True).encode()).hexdigest()
 
     def to_json(self) -> str:
@@ -249,7 +249,7 @@ def switch_name(written: str) -> str:
     return name
 
 
-def differences(rules: Rules, base: Rules) -> dict[str, str]:
+def find_differences(rules: Rules, base: Rules) -> dict[str, str]:
     """The switches, with the text of their values, in which one rule set differs from another."""
     return {name: text for name, text in rules.texts.items() if text != base.texts[name]}
 

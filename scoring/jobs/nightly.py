@@ -50,9 +50,9 @@ class NightlyStep:
 def _delete_expired(_place: str, _found: str, at: datetime) -> NightlyStep:
     """Delete what is kept for a time only."""
     messages, answers = queue.delete_old(at=at), idempotency.delete_expired(at=at)
-    signs = accounts.forget(at=at) + password_links.delete_expired(at=at)
+    signs = accounts.delete_expired(at=at) + password_links.delete_expired(at=at)
     ended = jobs.delete_old(at=at)
-    begun, asked = drafts.delete_old_drafts(at=at), invitations.forget(at=at)
+    begun, asked = drafts.delete_old_drafts(at=at), invitations.delete_expired(at=at)
     words = f"{messages} messages, {answers} answers, {signs} signs of who was there, {ended} jobs"
     words = (
         f"{words}, {asked} invitations, {player_devices.delete_expired(at=at)} devices and codes"

@@ -318,7 +318,7 @@ def transfers_of_players(
     return rows.order_by("pk")
 
 
-def standing(games: Collection[Game], which: Q = _ALL) -> list[Transfer]:
+def list_unreversed(games: Collection[Game], which: Q = _ALL) -> list[Transfer]:
     """The transfers of games that hold: neither reversed nor reversals, in order. One query."""
     rows = Transfer.objects.filter(which, game__in=games, reversed_by=None).order_by("id")
     held = rows.select_related("payee", "payer__player__merged_into")
@@ -328,7 +328,7 @@ def standing(games: Collection[Game], which: Q = _ALL) -> list[Transfer]:
 
 def _outside_hands(games: Collection[Game], which: Q = _ALL) -> list[Transfer]:
     """Those that belong to no hand; in Python for the same reason."""
-    return [row for row in standing(games, which) if row.hand_id is None]
+    return [row for row in list_unreversed(games, which) if row.hand_id is None]
 
 
 def stakes(games: Collection[Game]) -> list[Transfer]:
@@ -393,7 +393,7 @@ def transfers_to_club(rows: Iterable[Transfer]) -> list[Transfer]:
 def bought_again(games: Collection[Game]) -> dict[UUID, Counter[int]]:
     """The chips that each seat of games bought again in its hands (Q22), by game. One query."""
     found: dict[UUID, Counter[int]] = {game.pk: Counter() for game in games}
-    for row in standing(games, Q(kind=EntryKind.REBUY, payee__seat__isnull=False)):
+    for row in list_unreversed(games, Q(kind=EntryKind.REBUY, payee__seat__isnull=False)):
         seat = row.payee.seat
         assert row.game_id is not None, "the chips of a game"
         assert seat is not None, "only those of seats were asked for"

@@ -23,7 +23,7 @@ from tests.api.world import OWN, World
 from tests.scoring.club import DIRECTOR, at
 from tests.tournaments.night import draw, make_night, play, start
 from tournaments.access.rights import Right, RoleInClub
-from tournaments.api.document import forget
+from tournaments.api.document import clear_cache
 from tournaments.api.exceptions import KINDS, ProblemError
 from tournaments.api.files import BYTES_TYPE
 from tournaments.api.parsers import JSON_TYPE, PicturesParser
@@ -85,7 +85,7 @@ def test_the_document_is_valid_and_nothing_is_guessed(tmp_path: Any) -> None:
 
 
 def test_sixteen_readers_at_once_get_the_same_document(described: dict[str, Any]) -> None:
-    forget()
+    clear_cache()
     with ThreadPoolExecutor(16) as pool:
         asked = [pool.submit(Asking().get, "/api/v1/openapi.json") for _reader in range(16)]
         answers = [one.result() for one in asked]

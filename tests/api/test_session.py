@@ -234,11 +234,11 @@ def test_addresses_of_the_network_and_old_sessions_are_forgotten(nora: Account) 
     sign_in(Asking())
     sign_in(Asking(), "wrong")
     since = SignInCount.objects.get(address="127.0.0.1").since
-    assert accounts.forget(at=since + timedelta(minutes=14)) == 0
-    assert accounts.forget(at=since + timedelta(minutes=16)) == 1
-    assert accounts.forget(at=since + timedelta(hours=25)) == 1
-    assert accounts.forget(at=since + timedelta(days=13)) == 0
-    assert accounts.forget(at=since + timedelta(days=15)) == 1
+    assert accounts.delete_expired(at=since + timedelta(minutes=14)) == 0
+    assert accounts.delete_expired(at=since + timedelta(minutes=16)) == 1
+    assert accounts.delete_expired(at=since + timedelta(hours=25)) == 1
+    assert accounts.delete_expired(at=since + timedelta(days=13)) == 0
+    assert accounts.delete_expired(at=since + timedelta(days=15)) == 1
 
 
 @pytest.mark.parametrize(

@@ -189,7 +189,7 @@ def assert_recomputes(game: Game) -> None:
     assert held["pot"] == booked.pot
     assert tuple(held[Seat(place)] for place in range(game.players)) == booked.chips
     posted: dict[int, list[tuple[str, int]]] = {}
-    for transfer in transfers.standing([game]):
+    for transfer in transfers.list_unreversed([game]):
         if transfer.hand is not None:
             posted.setdefault(transfer.hand.number, []).append((transfer.kind, transfer.amount))
     for one in played[:sure]:

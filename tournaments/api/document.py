@@ -45,7 +45,7 @@ def describe_api() -> Document:
         return _documents[language]
 
 
-def forget() -> None:
+def clear_cache() -> None:
     """Clear the memory of this process."""
     with _MAKING:
         _documents.clear()

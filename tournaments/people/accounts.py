@@ -244,7 +244,7 @@ def unlock(*, email: str) -> int:
     return rows.delete()[0]
 
 
-def forget(*, at: datetime) -> int:
+def delete_expired(*, at: datetime) -> int:
     """Remove failures that count no more, with their addresses, and sessions that are over."""
     counts = SignInCount.objects.filter(since__lt=at - COOL_OFF)
     tries = counts.exclude(address=_ANYWHERE, since__gte=at - REMEMBERED).delete()[0]

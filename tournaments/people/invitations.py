@@ -197,7 +197,7 @@ def _take_role(invitation: Invitation, email: str, at: datetime) -> Role:
     )
 
 
-def forget(*, at: datetime) -> int:
+def delete_expired(*, at: datetime) -> int:
     """Forget invitations that ended long ago, with the addresses in them; how many there were."""
     return Invitation.objects.filter(ends_at__lt=at - KEPT).delete()[0]
 

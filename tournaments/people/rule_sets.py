@@ -10,7 +10,7 @@ from django.db import transaction
 
 from engine.core.messages import Message, message_of
 from engine.rules.presets import preset
-from engine.rules.rules import Rules, RulesError, change, differences
+from engine.rules.rules import Rules, RulesError, change, find_differences
 from tournaments import audit
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
@@ -112,7 +112,7 @@ def _write(club: Club, new: HouseRules, version: int, by: Actor, at: datetime) -
         name=new.name,
         version=version,
         preset=new.preset,
-        overrides=differences(rules, preset(new.preset)),
+        overrides=find_differences(rules, preset(new.preset)),
         digest=rules.digest,
         keeps_jackpot=new.keeps_jackpot,
         made_by=by.label,

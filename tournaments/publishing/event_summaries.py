@@ -69,7 +69,7 @@ def remember_event(digest: str, data: Any) -> None:
         _remember({digest: summarize_event(digest, data)})
 
 
-def forget() -> None:
+def clear_cache() -> None:
     """Remember nothing, like a new process."""
     _remembered.clear()
 

@@ -408,7 +408,7 @@ def _put_aside(row: Published, words: str, at: datetime) -> None:
     row.update_leased(due_at=at + PUT_ASIDE, attempts=attempts, trouble=said[:_TROUBLE_MAX])
 
 
-def forget() -> None:
+def clear_cache() -> None:
     """Clear the memory of this process."""
     _own.clear()
 

@@ -50,6 +50,6 @@ class RecentSubjects(Generic[T]):
             self._known.popitem(last=False)
         return known
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Clear the cache."""
         self._known.clear()

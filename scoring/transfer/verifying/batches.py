@@ -111,7 +111,7 @@ def _look_together(numbers: Sequence[UUID]) -> Looked:
     for one in kept:
         count += 1
         hands += one.game.hands
-        if next(games.differences(one, closings), None) is not None:
+        if next(games.find_differences(one, closings), None) is not None:
             suspects.append(one.game.pk)
     broken = trails.of_games([one.game for one in kept])
     suspects.extend(one.game for one in broken if one.game is not None)
@@ -128,7 +128,7 @@ def _look_again(number: UUID) -> list[Discrepancy]:
         return [
             difference
             for one in kept
-            for difference in (*games.differences(one, closings), *trails.of_games([one.game]))
+            for difference in (*games.find_differences(one, closings), *trails.of_games([one.game]))
         ]
 
 
@@ -167,7 +167,7 @@ def look_at_club(club: UUID) -> tuple[Discrepancy, ...]:
 def _club_differences(club: UUID) -> tuple[Discrepancy, ...]:
     list(Game.all_objects.filter(club=club).values_list("pk", "hands"))  # each can be read
     return (
-        *books.differences(club),
+        *books.find_differences(club),
         *trails.of_club(club),
         *rights.of_club(club),
         *dealt_board_differences(club),

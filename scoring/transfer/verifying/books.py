@@ -18,7 +18,7 @@ from tournaments.models import AuditEntry
 _BOOKING_ACTIONS: Final = (money.ENTERED.template, money.TAKEN_BACK.template)
 
 
-def differences(club: UUID) -> Iterator[Discrepancy]:
+def find_differences(club: UUID) -> Iterator[Discrepancy]:
     """Yield faults in a club's books: their sums, their rows, what the trail tells of them.
 
     Eight queries.

@@ -35,7 +35,7 @@ from scoring.settlement.reporting import build_result_values
 from scoring.submissions.reading import read_hand
 from scoring.transfer.verifying import results
 from scoring.transfer.verifying.difference import Discrepancy, states_differ
-from scoring.transfer.verifying.stored_games import Kept, TransferRow, name_of, standing
+from scoring.transfer.verifying.stored_games import Kept, TransferRow, list_unreversed, name_of
 from tournaments.invalidation import mark_players_of_game
 from tournaments.models import Result, TableGame
 
@@ -43,7 +43,7 @@ Closings: TypeAlias = Mapping[UUID, list[tuple[str, str]]]
 """Where books and closings of games differ, what is kept and what is right, by game."""
 
 
-def differences(kept: Kept, closings: Closings) -> Iterator[Discrepancy]:
+def find_differences(kept: Kept, closings: Closings) -> Iterator[Discrepancy]:
     """Everything about a game that is not what its records and rulings come to.
 
     ``closings`` are where its books differ from its closing, if it is played for money
@@ -79,7 +79,7 @@ def differences(kept: Kept, closings: Closings) -> Iterator[Discrepancy]:
         return
     yield from _books(kept, in_game, played)
     yield from _end(kept, closings)
-    yield from results.differences(kept, played, _sure(played))
+    yield from results.find_differences(kept, played, _sure(played))
 
 
 def value_cards(kept: Kept, *, at: datetime) -> None:
@@ -104,7 +104,7 @@ def value_cards(kept: Kept, *, at: datetime) -> None:
 
 def _removed(kept: Kept) -> Iterator[Discrepancy]:
     """A game whose import was undone: all that it posted is taken back, and nothing counts it."""
-    if rows := standing(kept):
+    if rows := list_unreversed(kept):
         yield _of(kept.game, None, "transfers of a removed game", len(rows), 0)
     if kept.table_game is not None or kept.results:
         yield _of(kept.game, None, "results of a removed game", "some", "none")
@@ -229,7 +229,7 @@ def _sure(played: tuple[JudgedHand, ...]) -> int:
 def _books(kept: Kept, hands: list[Hand], played: tuple[JudgedHand, ...]) -> Iterator[Discrepancy]:
     """Compare the books with what was settled, hand by hand and account by account."""
     posted: dict[UUID | None, list[TransferRow]] = defaultdict(list)
-    for row in standing(kept):
+    for row in list_unreversed(kept):
         posted[row.hand].append(row)
     sure = _sure(played)
     for hand, one in zip(hands, played, strict=True):
@@ -268,7 +268,7 @@ def compare_closings(kept: Sequence[Kept]) -> Closings:
 
 
 def _is_for_money(kept: Kept) -> bool:
-    rows = [row for row in standing(kept) if row.hand is None]
+    rows = [row for row in list_unreversed(kept) if row.hand is None]
     return any(isinstance(kept.names.get(row.payee), tuple) for row in rows)
 
 
@@ -277,7 +277,7 @@ def _end(kept: Kept, closings: Closings) -> Iterator[Discrepancy]:
     game = kept.game
     found = closings.get(game.pk)
     if found is None:
-        rows = [row for row in standing(kept) if row.hand is None]
+        rows = [row for row in list_unreversed(kept) if row.hand is None]
         found = []
         mine = Counter(_plain(kept, row) for row in rows if _closes(kept, row))
         right = Counter(map(_due, _chips_back(game)))

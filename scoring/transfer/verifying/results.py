@@ -16,7 +16,9 @@ from scoring.transfer.verifying.stored_games import COLUMNS, Kept
 _columns: Final = itemgetter(*COLUMNS)
 
 
-def differences(kept: Kept, played: Sequence[JudgedHand], booked: int) -> Iterator[Discrepancy]:
+def find_differences(
+    kept: Kept, played: Sequence[JudgedHand], booked: int
+) -> Iterator[Discrepancy]:
     """Hand by hand and seat by seat; ``booked`` hands stand in the books."""
     game, table_game, sure = kept.game, kept.table_game, played[:booked]
     if table_game is None:

@@ -136,7 +136,7 @@ def name_of(holder: str, seat: int | None, unit: str) -> Account | tuple[str, st
     return holder, unit
 
 
-def standing(kept: Kept) -> list[TransferRow]:
+def list_unreversed(kept: Kept) -> list[TransferRow]:
     """The transfers of a game that hold, in order."""
     back = {row.reverses for row in kept.transfers}
     return [row for row in kept.transfers if row.reverses is None and row.id not in back]

@@ -247,8 +247,8 @@ def test_whatever_happens_besides_is_in_it_and_stays(act: Callable[[Night, Game]
 def test_a_worker_that_another_one_overtook_reads_everything() -> None:
     night, (first, second) = begun()
     mine = dict(event_standings.recent._known), dict(publisher._own)
-    for forget in (event_standings.recent.forget, publisher.forget):
-        forget()
+    for clear in (event_standings.recent.clear, publisher.clear_cache):
+        clear()
     night.play(first, (0, 13, 0, 0))
     publish(night)
     event_standings.recent._known.update(mine[0])

@@ -21,7 +21,7 @@ from tournaments.core.errors import ConflictError, NotThereError, RefusedError, 
 from tournaments.events import events, leagues
 from tournaments.models import Club, League, Player, Scope, Snapshot, Stale
 from tournaments.publishing import PublishOutcome, event_summaries
-from tournaments.publishing.event_summaries import find_summaries, forget
+from tournaments.publishing.event_summaries import clear_cache, find_summaries
 
 pytestmark = pytest.mark.django_db
 
@@ -88,7 +88,7 @@ def test_what_a_worker_remembers_is_never_an_older_night(club: Club, players: li
     publish_all(night.clock)
     assert data_of(Scope.LEAGUE, league.pk) != before
     assert_is_cold(Scope.LEAGUE, league.pk)
-    forget()
+    clear_cache()
     cold = publishing.compute(Scope.LEAGUE, league.pk)
     assert cold is not None
     assert cold.data == data_of(Scope.LEAGUE, league.pk)

@@ -139,7 +139,7 @@ def test_who_lost_his_time_writes_nothing_and_the_marks_stay(
     night.publish()
     again(night)
     if not is_remembered:
-        publisher.forget()
+        publisher.clear_cache()
 
     def compute(scope: str, subject: UUID, **more: Any) -> StandingsDocument | None:
         taken = night.clock() + timedelta(hours=1)
