@@ -7,18 +7,30 @@ or a sentence that was stored before there were messages; it is shown as it is (
 
 import json
 import zlib
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
 from django.db import models
 
 from engine.core.messages import Message, from_json
 from tournaments.core.language import from_stored, to_stored
 
+_HEADER: Final = b"\x78\x01"
+"""How a zlib stream of the lowest level begins."""
+_LAST_BLOCK: Final = b"\x03\x00"
+"""The block of nothing that ends a stream."""
+_ADLER: Final = 65521
+"""The modulus of the checksum of a stream."""
 _BEGINNINGS = ('{"say":', '{"sentence":')
 
 
 class CompressedTextField(models.TextField):  # type: ignore[type-arg]
-    """A text that is stored as the zlib stream of its UTF-8 bytes."""
+    """A text that is stored as the zlib stream of its UTF-8 bytes.
+
+    Bytes are such a stream already, as `join_blocks` makes one.
+    """
+
+    _pyi_private_set_type: Any
 
     def deconstruct(self) -> Any:
         """A plain column for migrations, which know no code of the application."""
@@ -51,6 +63,32 @@ def compress_text(text: str) -> bytes:
 def decompress_text(stored: bytes | memoryview) -> str:
     """The text that `compress_text` stored. Raises zlib.error for what is damaged."""
     return zlib.decompress(stored).decode()
+
+
+CompressedBlock = tuple[bytes, bytes, int]
+"""A part of a long text that is compressed by itself, so that it can be used again in the next one:
+its UTF-8, the DEFLATE blocks of it (RFC 1951), which end on a whole byte, and its Adler-32."""
+
+
+def compress_block(pieces: Sequence[str]) -> CompressedBlock:
+    """Compress one block, of which these are the pieces."""
+    text = "".join(pieces).encode()
+    deflate = zlib.compressobj(zlib.Z_BEST_SPEED, wbits=-zlib.MAX_WBITS)
+    return text, deflate.compress(text) + deflate.flush(zlib.Z_SYNC_FLUSH), zlib.adler32(text)
+
+
+def join_blocks(blocks: Sequence[CompressedBlock]) -> bytes:
+    """The zlib stream (RFC 1950) of a text from its blocks, as `compress_text` stores texts.
+
+    >>> decompress_text(join_blocks([compress_block(["Ann, ", "Bo"]), compress_block([" and Cy"])]))
+    'Ann, Bo and Cy'
+    """
+    low, high = 1, 0
+    for text, _, checksum in blocks:
+        high = (high + (checksum >> 16) + len(text) * (low - 1)) % _ADLER
+        low = (low + (checksum & 0xFFFF) - 1) % _ADLER
+    deflated = b"".join(stream for _, stream, _ in blocks)
+    return _HEADER + deflated + _LAST_BLOCK + (high << 16 | low).to_bytes(4, "big")
 
 
 class MessageField(models.TextField):  # type: ignore[type-arg]

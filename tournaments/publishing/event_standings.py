@@ -141,7 +141,8 @@ def compute_event(
         known.setting = digest_of(found.setting())
     scored = tables(found, known.parts)
     known.found, known.inputs = found, _inputs_of(found, known)
-    return StandingsDocument(known.inputs, partial(_document_of, found, scored, known.ranking))
+    made = partial(_document_of, found, scored, known.ranking)
+    return StandingsDocument(known.inputs, made, known.text)
 
 
 def rank_event_inputs(inputs: EventInputs) -> EventTable:

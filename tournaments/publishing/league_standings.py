@@ -287,7 +287,7 @@ def _published_summaries(
 
 
 recent: Final = RecentSubjects[LeagueInputs](most=4)
-"""The leagues that this process computed last; a large one takes some 20 MB."""
+"""The leagues that this process computed last; a large one takes some 25 MB."""
 
 
 def compute_league(
@@ -310,7 +310,8 @@ def compute_league(
     if official is not None:
         found = replace(found, official=OfficialVersion(official, None))
     known.found, known.inputs = found, digest_of(found.facts())
-    return StandingsDocument(known.inputs, partial(_document_of, found, known.parts, known.ranking))
+    made = partial(_document_of, found, known.parts, known.ranking)
+    return StandingsDocument(known.inputs, made, known.text)
 
 
 def rank_league(

@@ -378,7 +378,7 @@ def _keep(row: Published, computed: StandingsDocument, at: datetime) -> None:
     Snapshot.objects.create(
         published=row,
         version=row.version + 1,
-        data=computed.text,
+        data=computed.compressed,
         inputs=computed.inputs,
         digest=computed.digest,
         program=PROGRAM,

@@ -18,13 +18,17 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class RememberedSubject(Generic[T]):
-    """The inputs of one event or league as last read, their digest, and memos of its parts."""
+    """The inputs of one event or league as last read, their digest, and memos of its parts.
+
+    ``text``: the blocks of its text (`StandingsDocument`).
+    """
 
     inputs: str = ""
     found: T | None = None
     setting: str = ""
     parts: Memo = field(default_factory=Memo)
     ranking: Memo = field(default_factory=Memo)
+    text: Memo = field(default_factory=Memo)
 
     def reread(
         self, changed: ChangedGames | None, read: Callable[[T, Collection[UUID]], T | None]

@@ -41,7 +41,7 @@ def find_prospects(
         return Prospects()
     outlook = _Outlook(table, ahead, memo)
     if outlook.is_over:
-        found = [_judge_at_the_end(ranked, table.season) for _, ranked in table.divisions]
+        found = [_judge_at_the_end(ranked, table.season) for _, ranked, _ in table.divisions]
     elif outlook.is_bounded():
         found = [
             outlook.judge(division, is_open=is_open and table.division(division[0][0]) is None)
@@ -116,7 +116,7 @@ class _Outlook:
 
     def judge(self, division: Division, *, is_open: bool) -> Prospects:
         """Judge the certainties of a division, which newcomers may join if it ``is_open``."""
-        names, ranked = division
+        names, ranked, _ = division
         left = self._weights, self._for_all
         bounds = {
             name: self._memo.part(

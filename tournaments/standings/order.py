@@ -6,6 +6,7 @@ Nothing is drawn at random. Who is tied to the end shares the place, and is list
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import groupby, pairwise, zip_longest
 from math import lcm
 from typing import Any, Final, NamedTuple, TypedDict
@@ -26,6 +27,8 @@ _ORDINALS: Final = {1: Message("{number}st"), 2: Message("{number}nd"), 3: Messa
 
 _Cut = tuple[str, Mapping[str, Value], Mapping[str, Value]]
 """The cut between a group and the next below: its key, the values above it and those below."""
+Parted = tuple[list[list[str]], list[_Cut]]
+"""Groups in their order, and the cuts between them."""
 Split = list[tuple[list[str], Mapping[str, Value]]]
 """Groups in their order, each with the values by which it was told apart."""
 
@@ -177,6 +180,12 @@ def _comparable(entries: Sequence[str], values: Mapping[str, Any]) -> Mapping[st
     return values
 
 
+def _split(criterion: Criterion, tied: Sequence[str]) -> Parted:
+    parts = criterion.split(tied)
+    cuts = [(criterion.key, above, below) for (_, above), (_, below) in pairwise(parts)]
+    return [part for part, _ in parts], cuts
+
+
 class Ordering:
     """Entries put in order step by step: each criterion parts what those before left tied."""
 
@@ -190,21 +199,28 @@ class Ordering:
         before = 0
         while before < len(self._groups) < self._count:
             before = len(self._groups) if criterion.again else self._count
-            self._part(criterion)
+            self.refine_each(partial(_split, criterion))
 
-    def _part(self, criterion: Criterion) -> None:
+    def refine_each(self, split: Callable[[list[str]], Parted]) -> None:
+        """Part each group that is tied as ``split`` does, which gets its members."""
         finer: list[list[str]] = []
         between: list[_Cut] = []
         for number, group in enumerate(self._groups):
             if number:
                 between.append(self._cuts[number - 1])
-            if len(group) == 1:
-                finer.append(group)
-                continue
-            parts = criterion.split(group)
-            finer += [part for part, _ in parts]
-            between += [(criterion.key, above, below) for (_, above), (_, below) in pairwise(parts)]
+            groups, cuts = ([group], []) if len(group) == 1 else split(group)
+            finer += groups
+            between += cuts
         self._groups, self._cuts = finer, between
+
+    def parted(self) -> Parted:
+        """The groups and what parts them, with the values of nobody else."""
+        names = self.entries()
+
+        def keep(values: Mapping[str, Value]) -> Mapping[str, Value]:
+            return {name: values.get(name) for name in names}
+
+        return self._groups, [(key, keep(above), keep(below)) for key, above, below in self._cuts]
 
     def entries(self) -> list[str]:
         """The entries, those who share a place by id."""

@@ -123,9 +123,11 @@ def rows_in_order(
     """The ranked entries in their places, then the others by kind and score."""
     yield from ((one.entry, one) for one in standings)
     chain = [by_value(SCORE, totals, low=low)]
-    for kind in RowKind:
+    others: dict[RowKind, list[str]] = {kind: [] for kind in RowKind}
+    for name, kind in kinds.items():
+        others[kind].append(name)
+    for kind, names in others.items():
         if kind is not RowKind.RANKED:
-            names = [name for name, own in kinds.items() if own is kind]
             yield from ((one.entry, None) for one in order(names, chain))
 
 

@@ -1,6 +1,6 @@
 """The members of a season counted and put in order, as they stand after some events."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import Final, NamedTuple
@@ -11,10 +11,10 @@ from tournaments.standings.memo import Memo
 from tournaments.standings.order import (
     SCORE,
     Ordering,
+    Parted,
     RankedEntry,
     SharedRank,
     by_value,
-    order,
 )
 from tournaments.standings.results import ScoreAdjustment
 from tournaments.standings.rows import (
@@ -43,8 +43,8 @@ class _Place(NamedTuple):
     scratch: SharedRank | None = None
 
 
-Division = tuple[Sequence[str], Sequence[RankedEntry]]
-"""The members of a division, and those of them who have a rank, in their places."""
+Division = tuple[Sequence[str], Sequence[RankedEntry], Mapping[str, SharedRank]]
+"""The members of a division, those of them who have a rank in their places, and these by score."""
 
 
 class SeasonTable:
@@ -166,20 +166,36 @@ class SeasonTable:
         for name in self.members:
             own = self.division(name) or ""
             found.setdefault((places.get(own, len(places) + (not own)), own), []).append(name)
-        return [(found[key], self._rank(found[key])) for key in sorted(found)]
+        return [self._rank(found[key]) for key in sorted(found)]
 
-    def _rank(self, names: Iterable[str]) -> list[RankedEntry]:
-        season = self.season
-        met = versus(lambda tied: common_events(self.records, tied, season))
-        return order(
-            [name for name in names if self.records[name].kind is RowKind.RANKED],
-            criteria(season.tie_breaks, self.totals, self.columns, met, low_total=season.low),
+    def _rank(self, names: Sequence[str]) -> Division:
+        """Put members in order; those whose totals are tied only if one of them has changed."""
+        season, records = self.season, self.records
+        met = versus(lambda tied: common_events(records, tied, season))
+        score, *others = criteria(
+            season.tie_breaks, self.totals, self.columns, met, low_total=season.low
         )
+
+        def break_tie(tied: Sequence[str]) -> Parted:
+            ordering = Ordering(tied)
+            for criterion in others:
+                ordering.refine(criterion)
+            return ordering.parted()
+
+        ordering = Ordering([name for name in names if records[name].kind is RowKind.RANKED])
+        ordering.refine(score)
+        by_score = ordering.ranks()
+        ordering.refine_each(
+            lambda tied: self._memo.part(
+                ("tied", *tied), [records[name] for name in tied], partial(break_tie, tied)
+            )
+        )
+        return names, ordering.standings(), by_score
 
     def standings_after(self, events: int, memo: Memo) -> dict[str, StandingAfterEvent]:
         """Return everybody's place after the first so many events, each within their division."""
         then = self.after(events, memo)
-        places = (one for _, ranked in then.divisions for one in ranked)
+        places = (one for _, ranked, _ in then.divisions for one in ranked)
         return then.after_last_event({place.entry: place.rank for place in places})
 
     def after_last_event(self, ranks: Mapping[str, SharedRank]) -> dict[str, StandingAfterEvent]:
@@ -199,11 +215,11 @@ class SeasonTable:
 
         ``past`` is where everybody stood after each event but the last; None: that is not told.
         """
-        ranks = {one.entry: one.rank for _, ranked in self.divisions for one in ranked}
+        ranks = {one.entry: one.rank for _, ranked, _ in self.divisions for one in ranked}
         now = {} if past is None or not self.held else self.after_last_event(ranks)
         rows = []
-        for names, ranked in self.divisions:
-            for name, place in self._places(names, ranked):
+        for division in self.divisions:
+            for name, place in self._places(division):
                 before = past.get(name, ()) if past else ()
                 prospect = prospects.of(name)
                 made_of = (self.records[name], place, before, now.get(name), prospect)
@@ -211,18 +227,18 @@ class SeasonTable:
                 rows.append(self._memo.part(("row", name), made_of, make))
         return rows
 
-    def _places(
-        self, names: Sequence[str], standings: Sequence[RankedEntry]
-    ) -> Iterator[tuple[str, _Place]]:
+    def _places(self, division: Division) -> Iterator[tuple[str, _Place]]:
         """Members in the order of their rows, each with its place."""
         low = self.season.low
-        ranked = [one.entry for one in standings]
-        scores = scratch = _ranks(ranked, self.totals, low=low)
+        names, ranked, scores = division
+        scratch = scores
         if self.season.net:
-            without = {name: self.records[name].scratch for name in ranked}
-            scratch = _ranks(ranked, without, low=low)
+            without = Ordering(scores.keys())
+            values = {name: self.records[name].scratch for name in scores}
+            without.refine(by_value(SCORE, values, low=low))
+            scratch = without.ranks()
         kinds = {name: self.records[name].kind for name in names}
-        for name, one in rows_in_order(standings, kinds, self.totals, low=low):
+        for name, one in rows_in_order(ranked, kinds, self.totals, low=low):
             yield name, _Place() if one is None else _Place(one, scores[name], scratch[name])
 
     def _row(
@@ -276,11 +292,3 @@ def _delta(history: Sequence[StandingAfterEvent]) -> int | None:
     """Return the number of places a member went up with the last event."""
     known = [after.rank for after in history[-2:] if after.rank is not None]
     return known[0].first - known[1].first if len(known) == 2 else None
-
-
-def _ranks(
-    names: Sequence[str], totals: Mapping[str, Fraction | None], *, low: bool
-) -> dict[str, SharedRank]:
-    ordering = Ordering(names)
-    ordering.refine(by_value(SCORE, totals, low=low))
-    return ordering.ranks()

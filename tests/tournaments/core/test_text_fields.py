@@ -1,5 +1,7 @@
 """A column of compressed text gives the text back, and refuses to be searched."""
 
+import zlib
+
 import pytest
 from django.core.exceptions import FieldError
 from django.db import connection
@@ -7,13 +9,31 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.scoring.club import at, make_club
-from tournaments.core.text_fields import compress_text, decompress_text
+from tournaments.core.text_fields import (
+    compress_block,
+    compress_text,
+    decompress_text,
+    join_blocks,
+)
 from tournaments.models import Published, Scope, Snapshot
 
 
 @given(st.text())
 def test_any_text_comes_back(text: str) -> None:
     assert decompress_text(compress_text(text)) == text
+
+
+@given(st.lists(st.lists(st.text())))
+def test_a_text_compressed_in_blocks_is_read_like_any_other(blocks: list[list[str]]) -> None:
+    stored = join_blocks([compress_block(pieces) for pieces in blocks])
+    assert decompress_text(stored) == "".join(piece for pieces in blocks for piece in pieces)
+
+
+def test_a_damaged_block_is_not_read() -> None:
+    stored = bytearray(join_blocks([compress_block(["Ann " * 9]), compress_block(["Bo " * 9])]))
+    stored[-1] ^= 1
+    with pytest.raises(zlib.error):
+        decompress_text(bytes(stored))
 
 
 @pytest.mark.django_db

@@ -3,7 +3,9 @@
 What comes of it is what all rows give.
 """
 
+import hashlib
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -21,12 +23,22 @@ from scoring.settlement.plan import state_before
 from tests.scoring.club import DIRECTOR, at, chip_hand, make_players
 from tests.tournaments.publishing.nights import Night, assert_is_cold
 from tests.tournaments.publishing.nights import publish as published
+from tournaments.core.text_fields import CompressedBlock, compress_block, decompress_text
 from tournaments.events import adjustments, leagues
 from tournaments.events.entries import change_entry
 from tournaments.models import Entry, EntryStanding, League, Scope, TableGame
 from tournaments.people import members
-from tournaments.publishing import PublishOutcome, event_standings, league_standings, publisher
+from tournaments.publishing import (
+    PublishOutcome,
+    StandingsDocument,
+    documents,
+    event_standings,
+    league_standings,
+    publisher,
+)
 from tournaments.publishing.seat_sums import find_seat_sums, find_seat_sums_of_games
+from tournaments.standings.exact import Fragment, canonical
+from tournaments.standings.memo import Memo
 
 pytestmark = pytest.mark.django_db
 
@@ -172,6 +184,30 @@ def test_after_a_hand_no_other_event_of_a_league_is_taken_again(
     assert [word for word in told if word in WORDS] == ["SELECT"] * 3 + WORDS[2:]
     monkeypatch.undo()
     assert_is_cold(Scope.LEAGUE, league.pk)
+
+
+def test_of_a_long_text_only_the_part_that_changed_is_compressed_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its rows are those of a league of 100 members, of which one has changed."""
+    compressed = []
+
+    def compress(pieces: tuple[str, ...]) -> CompressedBlock:
+        compressed.append(pieces)
+        return compress_block(pieces)
+
+    monkeypatch.setattr(documents, "compress_block", compress)
+    memo = Memo()
+    rows = [Fragment.of({"entry": f"Ännchen {number}" * 500}) for number in range(100)]
+    StandingsDocument("", partial(Fragment.array, rows), memo).make()
+    assert len(compressed) == 5
+    compressed.clear()
+    rows[50] = Fragment.of({"entry": "Bo" * 3000})
+    changed = StandingsDocument("", partial(Fragment.array, rows), memo)
+    stored = decompress_text(changed.compressed)
+    assert stored == changed.text == canonical([row.data for row in rows])
+    assert changed.digest == hashlib.sha256(stored.encode()).hexdigest()
+    assert len(compressed) == 1
 
 
 def is_corrected(night: Night, game: Game) -> None:
