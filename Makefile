@@ -84,8 +84,8 @@ newest: .cache/newest/ready  ## the tests with the newest Django, on the Python 
 measures: setup  ## the measures of docs/development/measures.md, as they are now
 	DJANGO_SETTINGS_MODULE=tests.settings $(PYTHON) -m tests.development.measures
 
-bench: .cache/bench/ready  ## measure us and our peers in one run
-	$(BENCH) -m benchmarks
+bench: .cache/bench/ready  ## measure us and our peers in one run; PARTS="engine --write": one section
+	$(BENCH) -m benchmarks $(PARTS)
 
 docs: setup  ## the documentation as a site: build/site
 	$(PYTHON) -m mkdocs build --quiet

@@ -1,9 +1,9 @@
-"""Measure everything side by side: ``make bench``, or ``python -m benchmarks replay --write``."""
+"""Measure everything side by side: ``make bench``, or ``make bench PARTS="engine --write"``."""
 
 import argparse
 import os
 import platform
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from importlib import import_module
 from importlib.metadata import version
@@ -18,6 +18,7 @@ PARTS: Final[Mapping[str, tuple[str, str]]] = {
     "text": ("readers", "figures"),
     "files": ("growth", "long_files"),
     "hostile": ("growth", "hostile_texts"),
+    "instructions": ("instructions", "figures"),
     "store": ("storing", "figures"),
     "correct": ("correcting", "figures"),
     "import": ("importing", "figures"),
@@ -44,22 +45,30 @@ PARTS: Final[Mapping[str, tuple[str, str]]] = {
     "slips": ("slips", "figures"),
 }
 """The module and the function of each part; only what is asked for is imported."""
+ENGINE: Final = ("replay", "text", "files", "hostile", "instructions")
+SECTIONS: Final[Mapping[str, Sequence[str]]] = {
+    "engine": ENGINE,
+    "service": [name for name in PARTS if name not in ENGINE],
+}
+"""The parts of each section of the page, which are written together: times of one run, beside the
+work of the engine that they were times of."""
+COMMAND: Final = 'make bench PARTS="engine --write"'
 PEERS: Final = ("open_spiel", "rlcard", "pokerkit", "chess", "endplay")
 PAGE: Final = Path(__file__).parent.parent / "docs" / "performance.md"
-BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
 
 
 def main() -> None:
-    """Measure some parts, print them, and write them into the page if asked to."""
+    """Measure some parts, print them, and write whole sections into the page if asked to."""
     options = _options()
-    figures: list[Figure] = []
-    for name in options.parts or PARTS:
-        for figure in _part(name)(options.rounds):
-            print(figure, flush=True)
-            print()
-            figures.append(figure)
-    if options.write:
-        _write(page(figures, heading(options.rounds)))
+    for section, parts in SECTIONS.items():
+        figures: list[Figure] = []
+        for name in (name for name in parts if name in options.parts):
+            for figure in _part(name)(options.rounds):
+                print(figure, flush=True)
+                print()
+                figures.append(figure)
+        if figures and options.write:
+            _write(section, page(figures, heading(section, options.rounds)))
 
 
 def _part(name: str) -> Callable[[int], Iterator[Figure]]:
@@ -72,18 +81,25 @@ def _part(name: str) -> Callable[[int], Iterator[Figure]]:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="what to measure (all)")
+    names = [*SECTIONS, *PARTS]
+    parser.add_argument("parts", nargs="*", choices=[*names, []], help="what to measure (all)")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="rounds of each (%(default)s)")
     parser.add_argument("--write", action="store_true", help="write into docs/performance.md")
-    return parser.parse_args()
+    options = parser.parse_args()
+    wanted = options.parts or [*SECTIONS]
+    options.parts = {part for name in wanted for part in SECTIONS.get(name, [name])}
+    for section, parts in SECTIONS.items():
+        if options.write and 0 < len(options.parts & {*parts}) < len(parts):
+            parser.error(f"what is written is measured in one run: all of {section}")
+    return options
 
 
-def heading(rounds: int) -> list[str]:
+def heading(section: str, rounds: int) -> list[str]:
     """What was measured, when, on what."""
     versions = ", ".join(f"{peer} {version(peer)}" for peer in PEERS)
     today = datetime.now(tz=UTC).date().isoformat()
     return [
-        f"Measured {today} with `make bench` (`python -m benchmarks --write`), medians of "
+        f'Measured {today} with `make bench PARTS="{section} --write"`, medians of '
         f"{rounds} interleaved",
         f"rounds on CPU time; {os.cpu_count()} cores, {_processor()}, "
         f"{platform.python_implementation()} {platform.python_version()};",
@@ -99,10 +115,24 @@ def _processor() -> str:
     return next(names, platform.machine())
 
 
-def _write(text: str) -> None:
-    before, rest = PAGE.read_text(encoding="utf-8").split(BEGIN)
-    after = rest.split(END)[1]
-    PAGE.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", encoding="utf-8")
+def section_of(section: str, text: str) -> str:
+    """The figures of a section of the page, between its marks."""
+    return text.partition(_begin(section))[2].partition(_end(section))[0]
+
+
+def _begin(section: str) -> str:
+    return f"<!-- figures of the {section}: begin -->"
+
+
+def _end(section: str) -> str:
+    return f"<!-- figures of the {section}: end -->"
+
+
+def _write(section: str, text: str) -> None:
+    before = PAGE.read_text(encoding="utf-8")
+    PAGE.write_text(
+        before.replace(section_of(section, before), f"\n\n{text}\n\n"), encoding="utf-8"
+    )
 
 
 if __name__ == "__main__":
