@@ -1,16 +1,19 @@
-"""Measure everything side by side: ``make bench``, or ``make bench PARTS="engine --write"``."""
+"""Measure everything side by side: ``make bench``, or ``make bench PARTS="engine --write"``.
+
+``make bench PARTS=federation`` measures what grows with a federation, beside its goals.
+"""
 
 import argparse
 import os
 import platform
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-from benchmarks.figures import Figure, page
+from benchmarks.figures import Figure, page, processor, write_into
 from benchmarks.timing import ROUNDS
 
 PARTS: Final[Mapping[str, tuple[str, str]]] = {
@@ -23,6 +26,7 @@ PARTS: Final[Mapping[str, tuple[str, str]]] = {
     "correct": ("correcting", "figures"),
     "import": ("importing", "figures"),
     "archive": ("archiving", "figures"),
+    "backup": ("backups", "figures"),
     "exports": ("exports", "figures"),
     "pages": ("pages", "figures"),
     "public": ("public_pages", "figures"),
@@ -50,69 +54,86 @@ SECTIONS: Final[Mapping[str, Sequence[str]]] = {
     "engine": ENGINE,
     "service": [name for name in PARTS if name not in ENGINE],
 }
-"""The parts of each section of the page, which are written together: times of one run, beside the
-work of the engine that they were times of."""
+"""The parts of each section of the page. Those of the engine are written together: times of one
+run, beside the work of the engine that they were times of."""
+FEDERATION: Final = "federation"
+"""What calls other parts, and is therefore none of them."""
+FEDERATION_ROUNDS: Final = 1
 COMMAND: Final = 'make bench PARTS="engine --write"'
 PEERS: Final = ("open_spiel", "rlcard", "pokerkit", "chess", "endplay")
 PAGE: Final = Path(__file__).parent.parent / "docs" / "performance.md"
 
 
 def main() -> None:
-    """Measure some parts, print them, and write whole sections into the page if asked to."""
+    """Measure some parts, print them, and write them into the page if asked to."""
     options = _options()
-    for section, parts in SECTIONS.items():
-        figures: list[Figure] = []
-        for name in (name for name in parts if name in options.parts):
-            for figure in _part(name)(options.rounds):
-                print(figure, flush=True)
-                print()
-                figures.append(figure)
-        if figures and options.write:
-            _write(section, page(figures, heading(section, options.rounds)))
+    engine: list[Figure] = []
+    for name in options.parts:
+        for figure in _measure(name, options.rounds, options.clubs):
+            print(figure, flush=True)
+            print()
+            if name in ENGINE:
+                engine.append(figure)
+            elif options.write and not _is_of_engine(figure):
+                write_into(PAGE, figure, _command(name, options))
+    if engine and options.write:
+        _write_engine(page(engine, heading(options.rounds or ROUNDS)))
 
 
-def _part(name: str) -> Callable[[int], Iterator[Figure]]:
+def _measure(name: str, rounds: int | None, clubs: int) -> Iterator[Figure]:
+    if name == FEDERATION:
+        goals = import_module("benchmarks.goals")
+        yield from goals.figures(rounds or FEDERATION_ROUNDS, clubs)
+        return
     module, function = PARTS[name]
-    found: Callable[[int], Iterator[Figure]] = getattr(
-        import_module(f"benchmarks.{module}"), function
-    )
-    return found
+    yield from getattr(import_module(f"benchmarks.{module}"), function)(rounds or ROUNDS)
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    names = [*SECTIONS, *PARTS]
+    names = [*SECTIONS, *PARTS, FEDERATION]
     parser.add_argument("parts", nargs="*", choices=[*names, []], help="what to measure (all)")
-    parser.add_argument("--rounds", type=int, default=ROUNDS, help="rounds of each (%(default)s)")
+    parser.add_argument(
+        "--rounds",
+        type=int,
+        help=f"rounds of each ({ROUNDS}; of a federation {FEDERATION_ROUNDS})",
+    )
+    parser.add_argument(
+        "--clubs", type=int, default=2, help="clubs of the federation (%(default)s; whole: 202)"
+    )
     parser.add_argument("--write", action="store_true", help="write into docs/performance.md")
     options = parser.parse_args()
     wanted = options.parts or [*SECTIONS]
-    options.parts = {part for name in wanted for part in SECTIONS.get(name, [name])}
-    for section, parts in SECTIONS.items():
-        if options.write and 0 < len(options.parts & {*parts}) < len(parts):
-            parser.error(f"what is written is measured in one run: all of {section}")
+    parts = {part for name in wanted for part in SECTIONS.get(name, [name])}
+    if options.write and 0 < len(parts & {*ENGINE}) < len(ENGINE):
+        parser.error("what is written is measured in one run: all of engine")
+    options.parts = [name for name in (*PARTS, FEDERATION) if name in parts]
     return options
 
 
-def heading(section: str, rounds: int) -> list[str]:
-    """What was measured, when, on what."""
+def _command(part: str, options: argparse.Namespace) -> str:
+    """Return the command that measures a part as it was measured."""
+    words = ["python -m benchmarks", part]
+    words += [f"--rounds {options.rounds}"] if options.rounds else []
+    words += [f"--clubs {options.clubs}"] if part == FEDERATION else []
+    return " ".join(words)
+
+
+def _is_of_engine(figure: Figure) -> bool:
+    """Whether a figure is written with the others of the engine alone."""
+    return f"### {figure.title}\n" in section_of("engine", PAGE.read_text(encoding="utf-8"))
+
+
+def heading(rounds: int) -> list[str]:
+    """When the engine was measured, how often, and on what."""
     versions = ", ".join(f"{peer} {version(peer)}" for peer in PEERS)
     today = datetime.now(tz=UTC).date().isoformat()
     return [
-        f'Measured {today} with `make bench PARTS="{section} --write"`, medians of '
-        f"{rounds} interleaved",
-        f"rounds on CPU time; {os.cpu_count()} cores, {_processor()}, "
+        f"Measured {today} with `{COMMAND}`, medians of {rounds} interleaved",
+        f"rounds on CPU time; {os.cpu_count()} cores, {processor()}, "
         f"{platform.python_implementation()} {platform.python_version()};",
         f"{versions}.",
     ]
-
-
-def _processor() -> str:
-    """The class of machine."""
-    info = Path("/proc/cpuinfo")
-    lines = info.read_text(encoding="utf-8").splitlines() if info.exists() else []
-    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
-    return next(names, platform.machine())
 
 
 def section_of(section: str, text: str) -> str:
@@ -128,10 +149,10 @@ def _end(section: str) -> str:
     return f"<!-- figures of the {section}: end -->"
 
 
-def _write(section: str, text: str) -> None:
+def _write_engine(text: str) -> None:
     before = PAGE.read_text(encoding="utf-8")
     PAGE.write_text(
-        before.replace(section_of(section, before), f"\n\n{text}\n\n"), encoding="utf-8"
+        before.replace(section_of("engine", before), f"\n\n{text}\n\n"), encoding="utf-8"
     )
 
 

@@ -82,9 +82,10 @@ def figures(rounds: int) -> Iterator[Figure]:
             "reached",
         ),
         rows,
-        f"Processor time on SQLite, medians of {rounds}: once after something changed, every other"
-        f" time, and for who has it. Sent: compressed; at most {BYTES_MAX // 1000} kB. At most"
-        f" {QUERIES_MAX} statements where the goal is {_LIGHT_MS:.0f} ms.",
+        f"Processor time on {connection.display_name}, medians of {rounds}: once after something"
+        f" changed, every other time, and for who has it. Sent: compressed; at most"
+        f" {BYTES_MAX // 1000} kB. At most {QUERIES_MAX} statements where the goal is"
+        f" {_LIGHT_MS:.0f} ms.",
     )
 
 

@@ -21,11 +21,10 @@ NIGHT: Final = datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
 BY: Final = Actor(ActorKind.SYSTEM, Source.COMMAND)
 
 
-def fill(games: int) -> int:
-    """Let a new club play so many games; tells how many hands they had."""
+def fill(games: int) -> UUID:
+    """Let a new club play so many games."""
     by = Actor(ActorKind.LINK, Source.TABLE, UUID(int=1), 0)
     club, rule_sets, players = _club()
-    hands = 0
     for number in range(games):
         table = TABLES[number % len(TABLES)]
         opening = NewGame(
@@ -39,8 +38,7 @@ def fill(games: int) -> int:
             moment = NIGHT + timedelta(minutes=place)
             recorded = enter_hand(game_id=game.pk, sent=sent, by=by, at=moment)
             assert recorded.hand.state == "accepted", recorded.hand.reason
-            hands += 1
-    return hands
+    return club
 
 
 def tables(games: int) -> list[tuple[UUID, str]]:

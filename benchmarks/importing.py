@@ -73,13 +73,18 @@ def figures(rounds: int) -> Iterator[Figure]:
         "starts from an empty club and is undone. SQLite has no COPY."
     )
     yield Figure("An archive brought in", columns, rows, note)
+    yield from figures_of_exports(rounds)
+
+
+def figures_of_exports(rounds: int) -> Iterator[Figure]:
+    """The archive of the demo club."""
     columns = ["archive", "hands", "games", "CPU ms a hand", "goal", "reached"]
     note = (
         "What a club exports (here the demo club: results without play, hands with every card,"
         " rulings, duplicate boards, money), brought into a new club, a transaction for each"
-        " chunk, on SQLite; medians. Copies have other identifiers of games, the same people, and"
-        " come after one another in one file. Events are set up before, as a director does; all"
-        " that the archive tells of them is brought in too."
+        f" chunk, on {connection.display_name}; medians. Copies have other identifiers of games,"
+        " the same people, and come after one another in one file. Events are set up before, as a"
+        " director does; all that the archive tells of them is brought in too."
     )
     with database():
         rows = list(_own_archive(rounds))

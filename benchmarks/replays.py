@@ -10,7 +10,7 @@ from engine.replay.replay import replay
 
 _HANDS = 300
 _GOALS = {
-    peers.OPENSPIEL: 1.0,
+    peers.OPENSPIEL: 1.6,
     peers.RLCARD: 5.0,
     peers.POKERKIT: 10.0,
     peers.CHESS: 10.0,
@@ -58,7 +58,7 @@ def _beside_peers(result: Race, theirs: list[Runner], by_cost: list[str]) -> Fig
                 f"{result.cost(runner.name):.0f}",
                 times(result.ratio(runner.name, middle)),
                 times(ratio),
-                f">= {goal:.0f} x" if goal else "-",
+                f">= {goal:g} x" if goal else "-",
                 verdict(reached=ratio >= goal) if goal else "-",
             ]
         )

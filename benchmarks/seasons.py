@@ -344,8 +344,7 @@ def main() -> None:
             "hand": one_hand(season, events[-1], rounds),
             "versions": stored_versions(club),
         }
-        if wanted > 100_000:
-            found["whole"] = whole_league(club, league_of(club, events, "All of it"))
+        found["whole"] = whole_league(club, league_of(club, events, "All of it"))
     tell(found)
 
 

@@ -10,7 +10,7 @@ Ends with "ok" (exit status 0) or with what failed (1); 2 where a package is mis
 two minutes, and ends only what it started.
 
 With --containers, docker or podman builds and runs compose.yaml itself, as a project of its own;
-exit status 2 where neither works.
+exit status 2 where neither works. With --large and --measure it says what growth costs.
 """
 
 import argparse
@@ -28,7 +28,8 @@ from typing import Final
 
 import psycopg
 
-from deploy.rehearsal import figures
+from benchmarks.figures import Figure, write_into
+from deploy.rehearsal import figures, large
 from deploy.rehearsal.containers import PATIENCE as CONTAINERS_PATIENCE
 from deploy.rehearsal.containers import Containers, find_engine
 from deploy.rehearsal.machine import PATIENCE, Machine, RehearsalError
@@ -36,6 +37,7 @@ from deploy.rehearsal.nights import Client, Club, Site, first_steps, make_club, 
 
 PAUSE: Final = 0.4
 """Seconds between two hands of a table."""
+SCALING: Final = Path(__file__).parents[2] / "docs" / "scaling.md"
 PARTS: Final = ("web", "worker", "relay", "broker", "proxy", "database")
 CAUGHT_UP_MAX: Final = 5.0
 """Seconds after a kill until what was entered meanwhile is published, with the usual patience."""
@@ -69,6 +71,21 @@ def main() -> int:
         "docs/scaling.md explains the figures",
     )
     parser.add_argument(
+        "--large",
+        type=int,
+        nargs="?",
+        const=large.CLUBS,
+        metavar="CLUBS",
+        help="bring in a federation instead (%(const)s clubs with 2,500 hands each, in half an"
+        " hour): publish it, read its pages, bring in one more club, back up and restore; prints"
+        " tables",
+    )
+    parser.add_argument(
+        "--write",
+        action="store_true",
+        help="write the tables of --large or --measure into docs/scaling.md",
+    )
+    parser.add_argument(
         "--containers",
         action="store_true",
         help="build and run the containers of compose.yaml instead, with docker or podman: first "
@@ -89,6 +106,7 @@ def main() -> int:
     folder.chmod(0o711)  # PostgreSQL runs as a user of its own where we are root
     log = Log()
     site: Site | None = None
+    tables: list[Figure] = []
     try:
         if options.containers:
             engine = find_engine()
@@ -96,6 +114,10 @@ def main() -> int:
             with Containers(folder, engine, patience) as site:
                 rehearse_containers(site, log)
             log("containers, volumes, networks and image of the rehearsal are removed")
+        elif options.large:
+            with Machine(folder, patience=options.patience) as site:
+                tables = rehearse_large(site, options.large, log)
+            print_tables(tables, f"deploy/rehearse --large {options.large}", options)
         elif options.measure:
             for number, load in enumerate(figures.LOADS):
                 own = folder / str(number)
@@ -105,7 +127,8 @@ def main() -> int:
                 ) as site:
                     start(site, log)
                     clubs = make_clubs(site, load.clubs, pause=load.pause)
-                    figures.measure(site, clubs, load.nights, log)
+                    tables = figures.measure(site, clubs, load.nights, log)
+            print_tables(tables, "deploy/rehearse --measure", options)
         else:
             with Machine(folder, patience=options.patience) as site:
                 rehearse(site, log)
@@ -119,6 +142,14 @@ def main() -> int:
             shutil.rmtree(folder)
     sys.stdout.write("ok\n")
     return 0
+
+
+def print_tables(tables: Sequence[Figure], command: str, options: argparse.Namespace) -> None:
+    """Print tables, and write them into docs/scaling.md if asked to."""
+    for figure in tables:
+        sys.stdout.write(f"\n{figure}\n")
+        if options.write:
+            write_into(SCALING, figure, command)
 
 
 def rehearse(machine: Machine, log: Log) -> None:
@@ -138,7 +169,8 @@ def rehearse(machine: Machine, log: Log) -> None:
     for thread in threads:
         thread.join()
     backup = back_up(machine, clubs, log)
-    lose_and_restore(machine, backup, log)
+    spent = lose_and_restore(machine, backup, log)
+    log(f"restored into an empty database in {spent:.1f} s")
     said = check(machine, clubs)
     log(f"every acknowledged hand is there; verify: {said}")
     before = count(clubs)
@@ -148,6 +180,27 @@ def rehearse(machine: Machine, log: Log) -> None:
         club.play(nights=1)
     said = check(machine, clubs)
     log(f"{count(clubs) - before} more hands entered and published; verify: {said}")
+
+
+def rehearse_large(machine: Machine, clubs: int, log: Log) -> list[Figure]:
+    """Bring in a federation, and do with it what is done with every club. Raises RehearsalError."""
+    steps = large.Steps(log)
+    start_database(machine)
+    hands = large.bring_in(machine, clubs, steps)
+    with steps.timed("all nights and seasons published") as words:
+        serve(machine)
+        machine.wait_until(lambda: is_caught_up(machine, time.time()), "standings wait")
+        words.append(f"from the start of {machine.workers} workers")
+    large.read_pages(machine, steps)
+    hands += large.bring_in(machine, 1, steps)
+    with steps.timed("what was left of it published"):
+        machine.wait_until(lambda: is_caught_up(machine, time.time()), "standings wait")
+    large.verify(machine, steps)
+    tables = large.table_figure(machine, hands)
+    backup = large.back_up(machine, steps)
+    steps.add("restored into an empty database", lose_and_restore(machine, backup, log))
+    large.verify(machine, steps)
+    return [large.step_figure(steps, hands), tables]
 
 
 def rehearse_containers(site: Containers, log: Log) -> None:
@@ -308,8 +361,11 @@ def back_up(machine: Machine, clubs: Sequence[Club], log: Log) -> Path:
     return path
 
 
-def lose_and_restore(machine: Machine, backup: Path, log: Log) -> None:
-    """Lose every volume, and come back from a copy as docs/operate/backups.md says."""
+def lose_and_restore(machine: Machine, backup: Path, log: Log) -> float:
+    """Lose every volume, and come back from a copy as docs/operate/backups.md says.
+
+    Returns the seconds that the restore took.
+    """
     copy = machine.folder / backup.name
     shutil.copy(backup, copy)
     machine.stop()
@@ -319,8 +375,9 @@ def lose_and_restore(machine: Machine, backup: Path, log: Log) -> None:
     start_database(machine)
     begun = time.monotonic()
     machine.run("worker", "python", "manage.py", "restore", "-", stdin=copy)
-    log(f"restored into an empty database in {time.monotonic() - begun:.1f} s")
+    spent = time.monotonic() - begun
     serve(machine)
+    return spent
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import pytest
 
 from deploy.rehearsal import containers
 from deploy.rehearsal.compose import image_environment, read_compose
+from deploy.rehearsal.figures import REMEDIES, project
 from deploy.rehearsal.machine import PATIENCE, PATIENCE_PER_MIGRATION, Machine, RehearsalError
 
 ROOT = Path(__file__).parents[2]
@@ -66,6 +67,22 @@ def test_a_slow_machine_gets_more_time_by_what_its_migration_took(
     slow.patience = PATIENCE
     slow.migrate()
     assert slow.patience == 30 * PATIENCE_PER_MIGRATION > PATIENCE
+
+
+def test_a_million_hands_a_day_are_worked_out_of_what_a_hand_costs() -> None:
+    costs = {"web": 28.3, "database": 24.0, "worker": 21.7, "relay": 1.0}
+    sizes = {"scoring_transfer": 1946.0, "tournaments_answeredrequest": 3092.0}
+    services, disk = project(costs, 0.41, 22_400, sizes)
+    rows = {row[0]: row[1:] for row in services.rows}
+    assert rows["worker"] == ["52.9", "8.8", f"**the first limit**: {REMEDIES['worker']}"]
+    assert rows["web"] == ["28.3", "4.7", REMEDIES["web"]]
+    assert "On 16 cores the database takes 400 hands a second." in services.note
+    assert [row[0] for row in disk.rows] == [
+        "`tournaments_answeredrequest`",
+        "`scoring_transfer`",
+        "WAL",
+    ]
+    assert disk.rows[1][1:] == ["1,946", "1.9", "for good"]
 
 
 def _write_engine(folder: Path, name: str, text: str) -> None:
