@@ -2,28 +2,36 @@
 
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
 from statistics import mean, stdev
-from typing import Final
+from typing import Final, NamedTuple
 
 from benchmarks.figures import Figure, verdict
 from benchmarks.hands import Table, records
 from engine.analysis.account import NODES, analyse
+from engine.analysis.costs import cost_table
 from engine.analysis.losses import find_losses
 from engine.core.seats import Seat
 from engine.replay.replay import Replay, replay
 from engine.rules.presets import PRESETS
-from tests.engine.analysis.bots import chance, first_lead, gains, play_on, sampler, thumb
+from tests.engine.analysis.bots import (
+    Bot,
+    chance,
+    first_lead,
+    gains,
+    play_on,
+    sampler,
+    thumb,
+    thumb_with,
+)
 from tests.engine.table import record_of
 
 _DEALS: Final = 100
 _TIMED: Final = 20
 _NIGHT: Final = 200
 _SLOWEST: Final = 0.7
-_HANDS: Final = 500
-_EFFECT: Final = 0.3
-_RANDOM: Final = 0.2
 
 
 def figures(rounds: int) -> Iterator[Figure]:
@@ -32,7 +40,7 @@ def figures(rounds: int) -> Iterator[Figure]:
     yield _last_six()
     yield _strength()
     yield _seconds(rounds)
-    yield _effect()
+    yield _told_apart()
 
 
 def _last_tricks() -> Figure:
@@ -124,26 +132,105 @@ def _find_all(hand: Replay, half: int) -> list[float]:
     return [float(find_losses(hand, Seat(seat), half=half).total.mean) for seat in seats]
 
 
-def _effect() -> Figure:
+class _Pair(NamedTuple):
+    """Two players who differ, and in how many hands that is measured.
+
+    Losses are found in the first ``judged`` of all ``hands``, in twice ``half`` worlds a card.
+    """
+
+    name: str
+    good: Bot
+    bad: Bot
+    hands: int
+    judged: int
+    half: int
+    goal: float | None
+
+
+_PAIRS: Final = (
+    _Pair("thumb, 5 and 25 % at random", thumb_with(0.05), thumb_with(0.25), 3000, 200, 50, None),
+    _Pair("8 worlds, 0 and 20 % at random", sampler(8), sampler(8, 0.2), 1400, 320, 25, 0.3),
+)
+
+
+def _told_apart() -> Figure:
     rows = []
-    for name in ("standard", "bicycle"):
-        losses: dict[float, list[float]] = {0: [], _RANDOM: []}
-        dice = Random("effect")
-        for number in range(_HANDS):
-            shares = [(0, _RANDOM)[(seat + number) % 2] for seat in range(4)]
-            opened = first_lead(PRESETS[name], 4, dice, number)
-            hand = play_on(opened, [sampler(8, share) for share in shares], dice)
-            found = _find_all(replay(record_of(hand), hand.rules, hand.before), 25)
-            for share, loss in zip(shares, found, strict=True):
-                losses[share].append(loss)
-        good, bad = losses[0], losses[_RANDOM]
-        effect = (mean(bad) - mean(good)) / sqrt((stdev(good) ** 2 + stdev(bad) ** 2) / 2)
-        reached = verdict(reached=effect >= _EFFECT)
-        cells = [f"{mean(good):.2f}", f"{mean(bad):.2f}", f"{effect:.2f}", f">= {_EFFECT}"]
-        rows.append([name, *cells, reached])
+    for system in ("standard", "bicycle"):
+        for pair in _PAIRS:
+            scores, losses = _differences(system, pair)
+            (told, told_error), (lost, lost_error) = scores.effect, losses.effect
+            saved = (lost / told) ** 2
+            error = 2 * saved * sqrt((told_error / told) ** 2 + (lost_error / lost) ** 2)
+            rows.append([
+                f"{system}, {pair.name}",
+                f"{scores.mean:.2f}",
+                f"{told:.2f} +- {told_error:.2f}",
+                f"{mean(losses.good):.2f}",
+                f"{losses.mean:.2f}",
+                f"{lost:.2f} +- {lost_error:.2f}",
+                f"{saved:.1f} +- {error:.1f}",
+                f">= {pair.goal}" if pair.goal else "-",
+                verdict(reached=lost >= pair.goal) if pair.goal else "-",
+            ])  # fmt: skip
+    counts = " and ".join(f"{pair.hands} ({pair.judged})" for pair in _PAIRS)
     note = (
-        f"{_HANDS} hands; two seats choose in 8 worlds, two play every fifth card at random. The "
-        "effect is the difference of the means in standard deviations of one hand."
+        f"Scores of {counts} hands, of those in brackets the losses too; every deal is played "
+        "twice, with the players in each other's seats, two of each at the table. Differences are "
+        "in points or chips a hand. An effect is the difference in standard deviations of one "
+        "hand; hands saved is the square of the ratio of the effects. +- are standard errors."
     )
-    columns = ["losses a hand", "sampler", "20 % at random", "effect", "goal", "reached"]
-    return Figure("Players told apart by their losses", columns, rows, note)
+    columns = [
+        "players told apart", "scores differ", "effect", "loss of the better", "losses differ",
+        "effect", "hands saved", "goal", "reached",
+    ]  # fmt: skip
+    return Figure("Players told apart by scores and by losses", columns, rows, note)
+
+
+@dataclass(frozen=True)
+class _Sample:
+    """A figure of the seats of good and of bad players, and the difference of each deal."""
+
+    good: list[float] = field(default_factory=list)
+    bad: list[float] = field(default_factory=list)
+    differences: list[float] = field(default_factory=list)
+
+    def add(self, good: list[float], bad: list[float]) -> None:
+        """Count the seats of one deal."""
+        self.good.extend(good)
+        self.bad.extend(bad)
+        self.differences.append(mean(bad) - mean(good))
+
+    @property
+    def mean(self) -> float:
+        """By how much the bad ones' figure is larger."""
+        return mean(self.differences)
+
+    @property
+    def effect(self) -> tuple[float, float]:
+        """The same in standard deviations of one hand, and the standard error."""
+        spread = sqrt((stdev(self.good) ** 2 + stdev(self.bad) ** 2) / 2)
+        error = stdev(self.differences) / sqrt(len(self.differences))
+        return self.mean / spread, error / spread
+
+
+def _differences(system: str, pair: _Pair) -> tuple[_Sample, _Sample]:
+    """The scores and the losses of two players at one table."""
+    scores, losses, dice = _Sample(), _Sample(), Random("effect")
+    bots, rules = (pair.good, pair.bad), PRESETS[system]
+    for number in range(pair.hands // 2):
+        opened = first_lead(rules, 4, dice, number)
+        table = cost_table(rules, opened.before, opened.facts)
+        costs: tuple[list[float], list[float]] = [], []
+        found: tuple[list[float], list[float]] = [], []
+        for turn in (number, number + 1):
+            hand = play_on(opened, [bots[(seat + turn) % 2] for seat in range(4)], dice)
+            for seat, cost in enumerate(table.costs(hand.taken)):
+                costs[(seat + turn) % 2].append(cost / table.parts)
+            if number < pair.judged // 2:
+                judged = replay(record_of(hand), hand.rules, hand.before)
+                for seat, loss in enumerate(_find_all(judged, pair.half)):
+                    found[(seat + turn) % 2].append(loss)
+        scores.add(*costs)
+        if found[0]:
+            losses.add(*found)
+    return scores, losses

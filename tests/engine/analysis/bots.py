@@ -34,6 +34,15 @@ def chance(position: Position, _costs: CostTable, dice: Random) -> int:
     return dice.choice(list(members(CardSet(position.legal))))
 
 
+def thumb_with(random_cards: float) -> Bot:
+    """A bot that plays by thumb, except for a share of its cards."""
+
+    def choose(position: Position, costs: CostTable, dice: Random) -> int:
+        return (chance if dice.random() < random_cards else thumb)(position, costs, dice)
+
+    return choose
+
+
 def sampler(worlds: int, random_cards: float = 0) -> Bot:
     """A bot that chooses by sampling, except for a share of its cards."""
 
