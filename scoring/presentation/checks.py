@@ -228,10 +228,10 @@ class Report(TypedDict):
     games: list[GameLine]
 
 
-def check(
+def judge(
     text: str | bytes, *, rules: str = "", mode: str = "", today: date | None = None
-) -> Report:
-    """Judge a text and report; whatever is wrong with it stands in the report.
+) -> Verdict:
+    """Judge all records of a text; whatever is wrong with it stands in the verdict.
 
     ``rules`` as in a Rules tag, or empty: each record's own. Dates after ``today`` are reported.
     Raises RulesError for rules that cannot be and TooManyRecordsError.
@@ -242,7 +242,19 @@ def check(
         raise TooManyRecordsError(
             Message("One answer holds {most} records; this text has more.", most=RECORDS_MAX)
         )
-    return cast("Report", report(Verdict(records, judging.diagnostics)))
+    return Verdict(records, judging.diagnostics)
+
+
+def report_on(verdict: Verdict) -> Report:
+    """The whole answer to a text."""
+    return cast("Report", report(verdict))
+
+
+def check(
+    text: str | bytes, *, rules: str = "", mode: str = "", today: date | None = None
+) -> Report:
+    """Judge a text, as `judge` does, and report."""
+    return report_on(judge(text, rules=rules, mode=mode, today=today))
 
 
 def read_mode(text: str) -> Mode:

@@ -19,14 +19,17 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.generic import TemplateView, View
 
+from engine.analysis.account import AnalysisError, analyse_hand
 from engine.core.messages import message_of
 from engine.notation.foreign_files import describe_foreign
 from engine.rules.rules import RulesError
-from engine.verdicts.judge import latest_date
+from engine.verdicts.judge import Judged, latest_date
 from scoring.models import SharedRecord
 from scoring.presentation import checks
+from scoring.presentation.cards import seat_name
 from scoring.selectors import queries
 from scoring.web import check_page
+from scoring.web.public.hand_analysis import AnalysisView, draw_analysis
 from scoring.web.rate_limit import ShareThrottle
 from scoring.web.record_listing import decode
 from scoring.web.record_upload import (
@@ -40,7 +43,10 @@ from scoring.web.record_upload import (
 from tournaments.core.language import translate
 from tournaments.core.public_address import public_url
 from tournaments.people import accounts
+from tournaments.tables.cells import isolate_name
 
+NODES_OF_A_PAGE = 10_000
+"""The positions of the last tricks that are looked at while somebody waits: a tenth of a second."""
 EXAMPLES_FOLDER = Path(__file__).parent / "examples"
 
 
@@ -237,10 +243,29 @@ def _answer(sent: Submission, text: str) -> dict[str, Any]:
         return {"problem": translate(foreign)}
     try:
         today = latest_date(timezone.now())
-        report = checks.check(sent.text, rules=sent.rules, mode=sent.mode, today=today)
+        verdict = checks.judge(sent.text, rules=sent.rules, mode=sent.mode, today=today)
     except (RulesError, ValueError, checks.TooManyRecordsError) as error:
         return {"problem": translate(message_of(error))}
-    return check_page.answer(report, text, sent.place)
+    context = check_page.answer(checks.report_on(verdict), text, sent.place)
+    number = context["number"]
+    if verdict.records:
+        context["analysis"] = _last_tricks(verdict.records[number - 1], number)
+    return context
+
+
+def _last_tricks(judged: Judged, number: int) -> AnalysisView | None:
+    """The last tricks of a hand of which every card is written; None of any other."""
+    if judged.result is None:
+        return None
+    hand = judged.result.replay
+    try:
+        analysis = analyse_hand(hand, nodes=NODES_OF_A_PAGE)
+    except AnalysisError:
+        return None
+    seats, names = hand.record.seats, hand.record.names
+    known = {seat: isolate_name(name) for seat, name in zip(seats, names, strict=False) if name}
+    called = [seat_name(seat, known) for seat in seats]
+    return draw_analysis(analysis, seats, called, record=number)
 
 
 def _find_shared(public_id: str) -> SharedRecord:

@@ -418,3 +418,26 @@ def test_a_long_text_is_not_drawn_whole(client: Client) -> None:
 def test_the_examples_are_the_ones_in_the_folder() -> None:
     assert len(SLUGS) == 8
     assert all((FOLDER / f"{slug}.phn").read_bytes().startswith(b"% PHN 1.0") for slug in SLUGS)
+
+
+def test_the_last_tricks_of_a_hand_with_all_cards_are_looked_at(client: Client) -> None:
+    page = client.post("/check/", {"text": BICYCLE}).content
+    told = words(page)
+    assert "The last tricks From trick 9 on, with all cards open" in told
+    assert "Sure at trick 9: " in told
+    places = re.findall(r'name="at"\s+value="(1\.\d+\.\d+)"\s+data-goto="(\d+)"', page.decode())
+    assert places
+    for at, play in places:
+        _record, trick, place = map(int, at.split("."))
+        assert (trick - 1) * 4 + place - 1 == int(play)
+
+
+def test_of_a_result_without_its_cards_no_tricks_are_looked_at(client: Client) -> None:
+    assert "The last tricks" not in words(
+        client.get("/check/?example=6-bicycle-score-only-split").content
+    )
+
+
+def test_a_shared_record_leads_to_the_cards_that_lost_something(client: Client) -> None:
+    page = client.get(share(client, text=f"{BICYCLE}\n{BICYCLE}") + "?record=2").content.decode()
+    assert re.search(r'href="\?at=2\.\d+\.\d#board"', page.split('id="analysis"')[1])

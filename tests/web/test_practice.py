@@ -4,6 +4,7 @@ import gzip
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -22,16 +23,16 @@ pytestmark = pytest.mark.django_db
 WEIGHT_MAX = 60 * 1024
 
 
-def _choices(page: str, key: str = "presets") -> list[dict[str, object]]:
+def _choices(page: str, key: str = "presets") -> list[dict[str, Any]]:
     found = re.search(r'<script id="practice" type="application/json">(.+?)</script>', page)
     assert found
-    choices: list[dict[str, object]] = json.loads(found[1])[key]
+    choices: list[dict[str, Any]] = json.loads(found[1])[key]
     return choices
 
 
 def test_every_table_of_a_preset_begins_as_its_rules_say(client: Client) -> None:
     choices = _choices(client.get("/play/").content.decode())
-    sizes = {one["key"]: [len(table["seats"]) for table in one["tables"]] for one in choices}  # type: ignore[attr-defined]
+    sizes = {one["key"]: [len(table["seats"]) for table in one["tables"]] for one in choices}
     assert sizes["standard"] == [4]
     assert sizes["hoyle_auction"] == [3, 4, 5, 6]
     for one in choices:
@@ -45,8 +46,17 @@ def test_what_of_the_rules_is_not_played_there_is_said_and_left_out(client: Clie
     choices = _choices(client.get("/play/").content.decode())
     (insurance,) = [one for one in choices if one["key"] == "insurance"]
     assert insurance["about"]
-    assert insurance["rules"]["centre_auction"] == "off"  # type: ignore[index]
-    assert insurance["rules"]["insurance"] == "on"  # type: ignore[index]
+    assert insurance["rules"]["centre_auction"] == "off"
+    assert insurance["rules"]["insurance"] == "on"
+
+
+def test_a_newcomer_reads_what_matters_in_play_and_nothing_of_money(client: Client) -> None:
+    presets = _choices(client.get("/play/").content.decode())
+    sheets = {one["key"]: " ".join(map(" ".join, one["sheet"])) for one in presets}
+    assert "Taking all the points scores 0; everybody else scores 26." in sheets["standard"]
+    assert "When nobody is clean, the pot is a jackpot." in sheets["bicycle"]
+    assert "Are cards passed?" not in sheets["bicycle"]
+    assert not any("currency" in sheet for sheet in sheets.values())
 
 
 def test_a_public_club_brings_its_own_rules(client: Client) -> None:

@@ -14,7 +14,9 @@ from django.views.decorators.http import require_safe
 from engine.core.seats import DEFAULT_SEATS, Seat
 from engine.record.game_state import beginning
 from engine.rules.presets import PRESETS, TITLES, variant_of
+from engine.rules.rule_sheet import idle_switches
 from engine.rules.rules import Rules, change
+from engine.rules.switch_specs import SWITCHES
 from engine.rules.switches import ON, Toggle
 from engine.verdicts.settlement_json import next_hand
 from scoring.web.phone import files
@@ -23,6 +25,12 @@ from tournaments.core.language import translate
 from tournaments.models import Club, RuleSet
 from tournaments.people.rule_sets import rules_of
 
+_IN_PLAY: Final = (
+    "settlement", "pain", "queen", "passing", "pass_cycle", "pass_count", "insurance",
+    "first_leader", "first_trick_penalty", "pain_lead", "zero_clean", "three_player_sweep",
+    "jackpot_split", "moon", "average_each", "starting_chips", "length", "limit",
+)  # fmt: skip
+"""The switches that a newcomer has to know to play a hand."""
 _FIRST: Final = ("standard", "bicycle", "hoyle_auction", "hoyle_hearts", "sahara", "insurance")
 """The presets that are offered, the best known first."""
 
@@ -37,12 +45,14 @@ class PracticeTable(TypedDict):
 class PracticeRules(TypedDict):
     """Rules to practise by, as the scripts of a phone know them, and as a record names them.
 
-    ``about`` says what of them is left out; ``tables`` has one table for each number of players.
+    ``about`` says what of them is left out, ``sheet`` has questions and answers on what matters in
+    play; ``tables`` has one table for each number of players.
     """
 
     key: str
     name: str
     about: str
+    sheet: list[tuple[str, str]]
     rules: dict[str, str]
     variant: str
     overrides: str
@@ -54,11 +64,18 @@ def practice_rules(key: str, name: str, rules: Rules) -> PracticeRules:
     left_out = [switch for switch in ("centre_auction", "foot") if rules.texts[switch] == str(ON)]
     played = change(rules, dict.fromkeys(left_out, str(Toggle.OFF)))
     variant, overrides = variant_of(played)
+    idle = idle_switches(played)
     sizes = range(played.players.least, played.players.most + 1)
     return {
         "key": key,
         "name": name,
         "about": _("Without buying cards from the centre, and without a foot.") if left_out else "",
+        "sheet": [
+            (translate(switch.question), translate(switch.say(getattr(played, name))))
+            for name in _IN_PLAY
+            if name not in idle
+            for switch in [SWITCHES[name]]
+        ],
         "rules": dict(played.texts),
         "variant": variant,
         "overrides": ";".join(f"{switch}={value}" for switch, value in overrides.items()),
@@ -96,6 +113,13 @@ def practice_words() -> dict[str, str]:
         "play a hand": _("Play a hand"),
         "practice lede": _("You against bots, with no account and without a network too."),
         "go on": _("Go on with your game: {name}"),
+        "how to play": _(
+            "Everybody plays a card to each trick, of the suit that was led if they can. The"
+            " highest card of that suit takes the trick, and whoever took it leads the next one."
+            " Some cards cost whoever takes them: try not to."
+        ),
+        "the rules": _("The rules"),
+        "rules of": _("The rules: {name}"),
         "other rules": _("Other rules"),
         "players": _("{count} players"),
         "play with": _("{name}: play with {count} players"),
@@ -143,6 +167,9 @@ def practice_words() -> dict[str, str]:
         "bars points": _("Points more than with the best card, on the average"),
         "bars chips": _("Chips lost against the best card, on the average"),
         "best card": _("the best"),
+        "no worse": _("as good ±{error}"),
+        "lay there": _("On the table:"),
+        "you led it": _("You led it."),
         "who judges": _(
             "The bots judge: they try each card in 60 deals that agree with what you could know,"
             " and play on as they do. Who thinks further than they do can be right against them."

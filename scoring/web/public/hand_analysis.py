@@ -76,8 +76,8 @@ class AnalysisView:
     the viewer's own account alone.
     """
 
-    is_asked_for: bool
-    is_own: bool
+    is_asked_for: bool = True
+    is_own: bool = False
     why_not: Sequence[str] = ()
     exact_from: int | None = None
     tricks: Sequence[tuple[int, Sequence[CardMark]]] = ()
@@ -87,34 +87,27 @@ class AnalysisView:
     caveats: Sequence[str] = ()
 
 
-def view_analysis(hand: Hand, viewer: Viewer, own_seat: Seat | None) -> AnalysisView | None:
-    """The analysis of a hand as far as a viewer may see it; None where there can be none.
+def draw_analysis(
+    analysis: Analysis,
+    seats: Sequence[str],
+    called: Sequence[str],
+    *,
+    only: Seat | None = None,
+    record: int = 1,
+) -> AnalysisView:
+    """The analysis of a hand, with what its seats are called; ``only`` what is about one of them.
 
-    ``own_seat`` is where they sat in this hand, as far as the browser says who they are.
+    ``record`` is the number of its record on the page.
     """
-    found = _find_visible(hand, viewer, own_seat)
-    if found is None:
-        return None
-    row, only = found
-    view = AnalysisView(row.due_at is not None or row.outcome is not None, is_own=only is not None)
-    if row.outcome is None:
-        can_ask = viewer.in_full or only is not None
-        return view if view.is_asked_for or can_ask else None
-    if row.has_failed:
-        return replace(view, why_not=[translate(analyses.FAILED)])
-    analysis = analysis_from_json(row.outcome)
     caveats = [translate(caveat.words) for caveat in analysis.caveats]
     if analysis.exact_from is None:
         words = _("Too many tricks were left from there on to know anything exactly.")
-        return replace(view, why_not=[*caveats, words])
-    names = sitters_of(hand.game, in_full=viewer.in_full).names_at(hand.number)
-    seats = seats_of(hand.game)
-    called = [isolate_name(names.get(seat) or seat) for seat in seats]
+        return AnalysisView(is_own=only is not None, why_not=[*caveats, words])
     told = [card for card in slips_worth_a_sentence(analysis) if only in (None, card.seat)]
-    slips = [_describe_slip(analysis, card, called[card.seat]) for card in told]
+    slips = [_describe_slip(analysis, card, called[card.seat], record) for card in told]
     order = sorted(range(len(slips)), key=lambda place: -told[place].slip)
-    return replace(
-        view,
+    return AnalysisView(
+        is_own=only is not None,
         exact_from=analysis.exact_from,
         tricks=list(_tricks(analysis, seats, only)),
         largest=[slips[place] for place in order[:LARGEST]],
@@ -126,28 +119,6 @@ def view_analysis(hand: Hand, viewer: Viewer, own_seat: Seat | None) -> Analysis
         ],
         caveats=caveats,
     )
-
-
-def _find_visible(
-    hand: Hand, viewer: Viewer, own_seat: Seat | None
-) -> tuple[HandAnalysis, Seat | None] | None:
-    """The analysis of a hand, if there can be one that this viewer may see.
-
-    With it the seat that it is shown of, their own; None for all seats.
-    """
-    game, shown, is_staff = hand.game, hand.game.club.analysis, Right.EVENTS_EDIT in viewer.rights
-    is_at_the_table = own_seat is not None
-    if not analyses.may_see(
-        shown, is_at_the_table=is_at_the_table, is_staff=is_staff
-    ) or not is_part(game, hand):
-        return None
-    if is_secret(game, hand, viewer) or not analyses.is_open_to_analysis(game, hand.number):
-        return None
-    try:
-        found = analyses.find_analysis(hand)
-    except ConflictError:
-        return None
-    return found, own_seat if shown == ClubAnalysis.OWN and not is_staff else None
 
 
 def _tricks(
@@ -176,12 +147,55 @@ def _tricks(
         )
 
 
-def _describe_slip(analysis: Analysis, card: AnalysedCard, name: str) -> SlipSentence:
+def _describe_slip(analysis: Analysis, card: AnalysedCard, name: str, record: int) -> SlipSentence:
     return SlipSentence(
         words=with_cards_in(describe_slip(analysis, card, name), _CARD_FIELDS),
-        at=f"1.{card.trick}.{card.place}",
+        at=f"{record}.{card.trick}.{card.place}",
         play=(card.trick - 1) * len(analysis.seats) + card.place - 1,
     )
+
+
+def view_analysis(hand: Hand, viewer: Viewer, own_seat: Seat | None) -> AnalysisView | None:
+    """The analysis of a hand as far as a viewer may see it; None where there can be none.
+
+    ``own_seat`` is where they sat in this hand, as far as the browser says who they are.
+    """
+    found = _find_visible(hand, viewer, own_seat)
+    if found is None:
+        return None
+    row, only = found
+    view = AnalysisView(row.due_at is not None or row.outcome is not None, is_own=only is not None)
+    if row.outcome is None:
+        can_ask = viewer.in_full or only is not None
+        return view if view.is_asked_for or can_ask else None
+    if row.has_failed:
+        return replace(view, why_not=[translate(analyses.FAILED)])
+    names = sitters_of(hand.game, in_full=viewer.in_full).names_at(hand.number)
+    seats = seats_of(hand.game)
+    called = [isolate_name(names.get(seat) or seat) for seat in seats]
+    return draw_analysis(analysis_from_json(row.outcome), seats, called, only=only)
+
+
+def _find_visible(
+    hand: Hand, viewer: Viewer, own_seat: Seat | None
+) -> tuple[HandAnalysis, Seat | None] | None:
+    """The analysis of a hand, if there can be one that this viewer may see.
+
+    With it the seat that it is shown of, their own; None for all seats.
+    """
+    game, shown, is_staff = hand.game, hand.game.club.analysis, Right.EVENTS_EDIT in viewer.rights
+    is_at_the_table = own_seat is not None
+    if not analyses.may_see(
+        shown, is_at_the_table=is_at_the_table, is_staff=is_staff
+    ) or not is_part(game, hand):
+        return None
+    if is_secret(game, hand, viewer) or not analyses.is_open_to_analysis(game, hand.number):
+        return None
+    try:
+        found = analyses.find_analysis(hand)
+    except ConflictError:
+        return None
+    return found, own_seat if shown == ClubAnalysis.OWN and not is_staff else None
 
 
 class AskForAnalysis(PublicPage):

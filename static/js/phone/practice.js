@@ -72,7 +72,7 @@ function tell(value) {
   const { kind, seat, place, playing } = hand.question;
   if (kind === "card" && seat === own()) {
     const options = state.hint ?? judgeCards(hand);
-    if (options.length) state.judged.push({ card: value, options, place });
+    if (options.length) state.judged.push({ card: value, options, place, trick: playing.trick });
   }
   const trick = playing && [...playing.trick, { seat, card: value }];
   hand.answer(value);
@@ -159,6 +159,7 @@ function start() {
   return [
     el("h1", {}, say("play a hand")),
     el("p", { class: "lede" }, say("practice lede")),
+    el("p", {}, say("how to play")),
     kept
       ? button(say("go on", { name: kept.choice.name }), goOn, {
           class: "go",
@@ -171,7 +172,7 @@ function start() {
 }
 
 function choiceRow(choice) {
-  const { key, name, about, tables } = choice;
+  const { key, name, about, sheet = [], tables } = choice;
   const size = ({ seats }) =>
     button(
       say("players", { count: seats.length }),
@@ -188,6 +189,12 @@ function choiceRow(choice) {
     el("h2", {}, name),
     about ? el("p", { class: "help" }, about) : null,
     el("p", { class: "actions" }, tables.map(size)),
+    el(
+      "details",
+      { class: "fold" },
+      el("summary", { "aria-label": say("rules of", { name }) }, say("the rules")),
+      sheet.map(([question, answer]) => el("p", {}, question, " ", el("b", {}, answer))),
+    ),
   );
 }
 

@@ -116,7 +116,7 @@ function costly({ before }, judged) {
   );
 }
 
-function costlyCard({ card, place, loss, error, options }, before) {
+function costlyCard({ card, place, trick = [], loss, error, options }, before) {
   const number = Math.floor(place / before.seats.length) + 1;
   const best = options.find(({ isBest }) => isBest);
   const values = {
@@ -131,11 +131,18 @@ function costlyCard({ card, place, loss, error, options }, before) {
     "details",
     { class: "fold" },
     el("summary", {}, sayWith(`card cost ${unit}`, values)),
+    el("p", {}, trick.length ? [say("lay there"), ...trick.map(laid)] : say("you led it")),
     bars(options, before, card),
   );
 }
 
+const laid = (one) => el("span", {}, ` ${nameOf(one.seat)} `, inlineCard(one.card));
+
 const amount = (value) => format.format(Math.round(value * 10) / 10 || 0).replace("-", "\u2212");
+
+// Which card is best was found in other deals: another can look no worse in these.
+const named = (loss, error) =>
+  loss > 0 ? `${amount(loss)} ±${amount(error)}` : say("no worse", { error: amount(error) });
 
 // What each card would cost instead of the best one, with how sure that is.
 export function bars(options, before, played = null) {
@@ -144,10 +151,10 @@ export function bars(options, before, played = null) {
     const share = Math.max(0, Math.min(loss / most, 1));
     const bar = el("i");
     bar.style.inlineSize = `${Math.round(100 * share)}%`;
-    const words = isBest ? say("best card") : `${amount(loss)} ±${amount(error)}`;
+    const words = isBest ? say("best card") : named(loss, error);
     return el(
       "li",
-      { class: cards.includes(played) ? "played" : null },
+      { class: cards.includes(played) ? "own-choice" : null },
       el(
         "span",
         {},
@@ -158,7 +165,9 @@ export function bars(options, before, played = null) {
     );
   };
   const unit = isPot(before) ? "chips" : "points";
-  const ordered = [...options].sort((one, other) => one.loss - other.loss);
+  const ordered = [...options].sort(
+    (one, other) => Number(other.isBest) - Number(one.isBest) || one.loss - other.loss,
+  );
   return [
     el("p", { class: "help" }, say(`bars ${unit}`)),
     el("ul", { class: "plain bars" }, ordered.map(row)),
