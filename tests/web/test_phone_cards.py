@@ -414,3 +414,14 @@ def test_other_phones_see_the_trick_on_the_table_and_can_go_on(pockets: Pockets,
     other.tap("I tell instead")
     play_on(other, cards[:9])
     assert told(other) == cards[:9]
+
+
+def test_where_most_tricks_win_every_card_is_told_and_never_the_result_alone(
+    pockets: Pockets,
+) -> None:
+    night = Night(winner="tricks")
+    phone = pockets.phone(*tokens(night, "N")).sees("Who bid highest?")
+    phone.tap("East", "3", "hearts").sees("East leads")
+    assert not phone.page.get_by_role("button", name="Only the result").count()
+    phone.tap("More…")
+    assert not phone.page.get_by_role("button", name="Enter every card").count()

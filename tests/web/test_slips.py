@@ -77,6 +77,25 @@ def test_where_most_tricks_win_the_desk_says_why_no_slips_are_printed(
         assert "kind=blank-slips" not in shown.content.decode()
 
 
+def test_an_address_of_printing_that_refuses_is_a_page_in_a_browser(
+    desk: Director, games: list[Game]
+) -> None:
+    event = event_of(games[0])
+    address, browser = f"/api/v1/events/{event.pk}/handouts?kind=slips", {"Accept": "text/html,*/*"}
+    assert desk.client.get(address, headers=browser)["Content-Type"] == "application/pdf"
+    event.rule_set.overrides = {"winner": "tricks"}
+    event.rule_set.save()
+    refused = desk.client.get(address, headers=browser)
+    assert (refused.status_code, refused["Content-Type"]) == (422, "text/html; charset=utf-8")
+    assert "This file cannot be made" in words(refused)
+    assert "whoever takes most tricks wins" in words(refused)
+    assert f'href="/desk/events/{event.pk}/"' in refused.content.decode()
+    stranger = Client().get(address, headers=browser)
+    assert stranger.status_code in (401, 404)
+    assert f"/desk/sign-in/?next=/desk/events/{event.pk}/" in stranger.content.decode()
+    assert Client().get(address).json()["status"] == stranger.status_code
+
+
 def test_a_clean_slip_says_what_comes_of_it_and_is_recorded_with_one_button(
     desk: Director, games: list[Game]
 ) -> None:

@@ -6,11 +6,16 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.http import HttpRequest, StreamingHttpResponse
+from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
 from rest_framework.exceptions import NotAcceptable
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
 from tournaments.api.parsers import JSONRenderer
+from tournaments.models import Account
 
 BYTES_TYPE: Final = "application/octet-stream"
 """Every file is also answered to a program that only says that it takes bytes."""
@@ -52,6 +57,28 @@ class FileRenderer(JSONRenderer):
 
     def get_indent(self, accepted_media_type: Any, renderer_context: Any) -> None:
         return None
+
+
+class RefusalPage(BaseRenderer):
+    """Tells who follows a link to a file with a browser why there is none."""
+
+    media_type, format, charset = "text/html", "html", "utf-8"
+
+    def render(
+        self, data: Any, accepted_media_type: Any = None, renderer_context: Any = None
+    ) -> str:
+        if not data:  # the file is as the browser has it
+            return ""
+        request, event_id = renderer_context["request"], renderer_context["kwargs"].get("event_id")
+        context = {
+            "title": _("This file cannot be made"),
+            "words": data["detail"],
+            "at_desk": isinstance(request.user, Account),
+            "night": reverse("desk-event", args=[event_id]) if event_id else "",
+            "is_here": data["status"] != 404,
+            "may_sign_in": True,
+        }
+        return render_to_string("error.html", context, request.django_request)
 
 
 def choose_media_type(request: HttpRequest, media_type: str) -> str:

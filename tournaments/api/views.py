@@ -49,7 +49,7 @@ from tournaments.access import rights as access
 from tournaments.access.rights import Asker, Place, Right
 from tournaments.access.visibility import EventPlace, LeaguePlace, event_place, league_place
 from tournaments.api.exceptions import ProblemError
-from tournaments.api.files import FileOutput
+from tournaments.api.files import FileOutput, RefusalPage
 from tournaments.api.filters import (
     PAGE_PARAMETERS,
     SignedCursorPagination,
@@ -172,10 +172,17 @@ class ApiViewSet(GenericViewSet[Any]):
         return api_request
 
     def get_renderers(self) -> list[Any]:
-        """Offer JSON or the file of the action, and the browsable API to signed-in people."""
-        output = self.get_output()
-        usual = output.get_renderers() if isinstance(output, FileOutput) else [JSONRenderer()]
-        accepts_html = "text/html" in self.request.headers.get("Accept", "")
+        """Offer JSON, and the browsable API to signed-in people; or the file of the action.
+
+        Who asks for a file with a browser is told on a page why there is none.
+        """
+        output, headers = self.get_output(), self.request.headers
+        accepts_html = "text/html" in headers.get("Accept", "")
+        if isinstance(output, FileOutput):
+            usual = output.get_renderers()
+            is_browser = accepts_html and "Authorization" not in headers
+            return [*usual, RefusalPage()] if is_browser else usual
+        usual = [JSONRenderer()]
         try:
             is_signed_in = accepts_html and isinstance(self.request.user, Account)
         except (RefusedError, ProblemError):  # invalid credentials are answered in JSON

@@ -13,7 +13,15 @@ from engine.core.messages import Message, join_with_and
 from engine.core.seats import Seat, left_of
 from engine.record.record import CapturedCards, Claim, Ending, ScoreRow
 from engine.rules.rules import CENTRE_CARDS, QUEEN_POINTS
-from engine.rules.switches import AllPass, BidPointsOnMoon, Moon, PainBy, SettledBy, Toggle
+from engine.rules.switches import (
+    AllPass,
+    BidPointsOnMoon,
+    Moon,
+    PainBy,
+    SettledBy,
+    Toggle,
+    Winner,
+)
 from scoring.submissions.reading import SubmittedRecord
 from scoring.submissions.writing.table import (
     ENDINGS,
@@ -172,6 +180,14 @@ class _Writer:
     def captures(self) -> None:
         """Read everybody's captures: numbers, cards by name, or only the points of them."""
         slip, pot = self.slip, self.table.rules.settlement is SettledBy.POT
+        claim = self.facts["claim"]
+        is_told = slip.has("tricks") or (claim is not None and not claim.tricks)
+        if self.table.rules.winner is Winner.TRICKS and not is_told:
+            words = Message(
+                "Whoever takes most tricks wins here, and this result does not say who took how "
+                "many. Enter every card, or the cards taken by name with the tricks."
+            )
+            raise UnclearError(words, "tricks")
         if slip.has("points"):
             if pot:
                 raise UnclearError(

@@ -13,7 +13,7 @@ import { doubtList } from "./doubts.js";
 import { shortAnswer } from "./hand_text.js";
 import { keys } from "./keys.js";
 import { padArea, padFooter, prompt } from "./pad.js";
-import { isBegun } from "./page.js";
+import { isBegun, needsEveryCard } from "./page.js";
 import { nameOf } from "./people.js";
 import { shapeOf } from "./picking.js";
 import { runs } from "./runs.js";
@@ -113,7 +113,9 @@ export function cardFooter({ before, draft, ui, actions, view }) {
         "data-focus": "send",
         "data-first": true,
       })
-    : quiet(say("result alone"), "mode", () => actions.mode(false, draft));
+    : needsEveryCard(before)
+      ? null
+      : quiet(say("result alone"), "mode", () => actions.mode(false, draft));
   if (isAside) return el("div", { class: "foot of-cards aside" }, more, main);
   return el("div", { class: "foot of-cards" }, more, undo, main);
 }

@@ -27,12 +27,23 @@ export const isClosed = ({ phase }) => ["closed", "official"].includes(phase);
 // The record of a disputed hand that stands against the first one.
 export const otherRecordOf = ({ dispute }) => dispute.others[dispute.others.length - 1];
 
+// Where most tricks win, the result alone would not say who won them.
+export const needsEveryCard = ({ rules }) => rules.winner === "tricks";
+
+// Whether hands are told card by card, and not by their result.
+export const tellsEveryCard = (table) => needsEveryCard(table) || Boolean(table.cards);
+
 // The next hand, of which nothing has been told yet.
 export function newDraft() {
   const { next, counted } = nextState(page.table, page.queue);
-  const { game, cards } = page.table;
-  const answers = cards ? { cards } : {};
-  return { game, number: next.number, base: { next, counted }, answers, hand: uuid7() };
+  const answers = tellsEveryCard(page.table) ? { cards: true } : {};
+  return {
+    game: page.table.game,
+    number: next.number,
+    base: { next, counted },
+    answers,
+    hand: uuid7(),
+  };
 }
 
 // Whether anything of a hand was told; how it is told does not count.

@@ -5,7 +5,7 @@ import { breakOf, breakTitle, isNightOver } from "./following.js";
 import { header } from "./header.js";
 import { nextState } from "./next_state.js";
 import { pad } from "./pad.js";
-import { isBegun, isClosed, newDraft, page, screens } from "./page.js";
+import { isBegun, isClosed, newDraft, page, screens, tellsEveryCard } from "./page.js";
 import { areSealed, openedPapers, paperKinds } from "./papers.js";
 import { nameOf, nameTag, setNames } from "./people.js";
 import { picture } from "./picture.js";
@@ -265,7 +265,7 @@ function body(state, actions) {
 function isFirstSight({ phase }) {
   const { table, draft, others, papers } = page;
   const isDone = phase === "over" || isClosed(table) || breakOf(table);
-  const isByCard = draft ? draft.answers.cards : table.cards;
+  const isByCard = draft ? draft.answers.cards : tellsEveryCard(table);
   return !(
     isDone ||
     isByCard ||

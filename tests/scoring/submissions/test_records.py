@@ -207,3 +207,17 @@ def test_insurance_and_centre_must_be_told_when_a_hand_is_over() -> None:
         with pytest.raises(UnclearError) as unclear:
             from_actions(table_of(hand), sent)
         assert unclear.value.field == field
+
+
+def test_a_result_says_who_took_how_many_tricks_where_most_of_them_win() -> None:
+    rules = change(preset("bicycle"), {"winner": "tricks"})
+    table = GameContext(rules=rules, seats=DEFAULT_SEATS[4], number=1, before=beginning(rules, 4))
+    result: dict[str, object] = {"bidder": "E", "bid": 1, "pain": "H"}
+    counts = dict(zip("NESW", (13, 0, 0, 0), strict=True))
+    for taken in (counts, dict(zip("NESW", ("-", "-", "-", "23456789TJQKAH"), strict=True))):
+        with pytest.raises(UnclearError, match="most tricks wins") as caught:
+            from_result(table, result | {"taken": taken})
+        assert caught.value.field == "tricks"
+    tricks = {"tricks": dict(zip("NESW", (6, 4, 2, 1), strict=True))}
+    assert from_result(table, result | {"taken": counts} | tricks)
+    assert from_result(table, result | {"taken": counts, "claim": "N 0"})
