@@ -80,7 +80,7 @@ def split_sections(page: str) -> Iterator[tuple[str, str, str]]:
 
     def plain(html: str) -> str:
         # Ends of lines within a paragraph mean nothing.
-        html = _CELLS.sub(" \N{EN DASH} <i", " ".join(html.split()))
+        html = _CELLS.sub(" \N{EN DASH} <i", " ".join(html.replace("\\|", "|").split()))
         lines = unescape(strip_tags(_BLOCK.sub("\n<", html))).split("\n")
         return "\n".join(stripped for line in lines if (stripped := line.strip()))
 

@@ -5,7 +5,7 @@ import { across, extent, lineOf, pace, ranked } from "./replay_steps.js";
 const MARGIN = 16; // left of the lines
 const NAMES = 9; // right of them, in the size of their letters
 const ROUNDS = 28; // below them, for the numbers of the rounds
-const TOP = 10; // rows on a phone, where all others but the one who is followed are left out
+const TOP = 12; // rows on a phone, where all others but the one who is followed are left out
 const HEROES = 3; // those who end on the podium are coloured
 const BACK = 15_000; // milliseconds on a wall, then its table comes back
 const SVG = "http://www.w3.org/2000/svg";

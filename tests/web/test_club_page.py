@@ -95,12 +95,15 @@ def test_the_last_night_has_its_winner_its_players_and_its_hands(
     event = Event.objects.get(name="Night 2")
     summary = find_nights([event.pk])[event.pk]
     names = {str(player.pk): player.person.name for player in Player.objects.all()}
-    page = words(member_of(club).get(path_of(club)))
+    member = member_of(club)
+    page = words(member.get(path_of(club)))
     winners = [names[player] for player in summary.winners]
     assert f"{', '.join(winners)} won" in page
     assert "4 players · 2 hands" in page
     strangers = words(client.get(path_of(club)))
     assert f"{', '.join(winners)} won" not in strangers
+    Person.objects.filter(name=winners[0]).update(name="Quill, Zach")
+    assert "Zach Quill won" in words(member.get(path_of(club)))
 
 
 def test_nights_are_told_with_winner_and_players_and_old_ones_are_folded(

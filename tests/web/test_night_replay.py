@@ -58,6 +58,18 @@ def test_every_hand_of_every_round_is_a_step_and_the_last_is_the_table(client: C
     assert "The night in 10 seconds" in words(page)
 
 
+def test_names_are_said_first_name_first_and_many_who_lead_are_counted() -> None:
+    event = night_over(24)
+    Person.objects.filter(name="Player 1").update(name="Quill, Zach")
+    page = director_of(event.club).get(f"/e/{event.pk}/replay/")
+    assert "Zach Quill" in text_of(page)
+    assert "Quill, Zach" not in text_of(page)
+    first = steps_of(page)[0]
+    leaders = sum(cell["place"] == 1 for cell in first["cells"])
+    assert leaders > 3
+    assert first["leads"].startswith(f"{leaders} share the lead: ")
+
+
 def test_what_was_computed_after_the_last_hand_is_what_was_published() -> None:
     event = night_over()
     last = replay_event(event.pk)[-1]

@@ -261,7 +261,12 @@ def _front_of(
         *(record.player for record in records),
     }
     ids = [UUID(player) for player in sorted(players)]
-    names = distinct_names(club, ids, in_full=viewer.in_full) if ids else {}
+    names = {
+        player: selectors.spoken_name(name)
+        for player, name in (
+            distinct_names(club, ids, in_full=viewer.in_full) if ids else {}
+        ).items()
+    }
     return Front(
         nights=[
             FrontNight(

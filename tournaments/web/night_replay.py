@@ -15,6 +15,7 @@ from tournaments.models import Scope
 from tournaments.publishing.night_replay import ReplayStep, replay_event
 from tournaments.publishing.official import find_current
 from tournaments.publishing.versions import Standings
+from tournaments.selectors import spoken_name
 from tournaments.standings.rows import RowData, total_of
 from tournaments.web.base import EventPageMixin
 from tournaments.web.night_result import format_total, is_night_over
@@ -26,6 +27,8 @@ _WIDEST: Final = 1000
 """The width of all bars together, from the lowest total to the highest."""
 _SECONDS_MAX: Final = 60
 """A hand is shown for 2.5 seconds, or less so that all take no longer (`replay_steps.js`)."""
+_NAMED: Final = 3
+"""So many who lead are named."""
 
 
 class ReplayPage(EventPageMixin):
@@ -42,7 +45,10 @@ class ReplayPage(EventPageMixin):
         event, found = self.event, self.found
         if event.is_results_only or not is_night_over(event, found):
             raise Http404
-        names = names_in(found, event.club, in_full=self.viewer.in_full)
+        names = {
+            entry: spoken_name(name)
+            for entry, name in names_in(found, event.club, in_full=self.viewer.in_full).items()
+        }
         shown = [row for row in found.rows if row["rank_from"]]
         if not shown:
             raise Http404
@@ -102,6 +108,11 @@ class ReplayPage(EventPageMixin):
         for step in steps:
             known = cells(step)
             first = [entry for entry, one in known.items() if one["place"] == 1]
+            leaders = (
+                ", ".join(names.get(entry, "") for entry in first)
+                if len(first) <= _NAMED
+                else _("%(n)s share the lead") % {"n": len(first)}
+            )
             total = step.rows[0].total if step.rows else None
             if step is steps[-1]:
                 total = total_of(shown[0])
@@ -111,10 +122,7 @@ class ReplayPage(EventPageMixin):
                     "title": _("Round %(round)s, hand %(hand)s")
                     % {"round": step.round, "hand": step.hand},
                     "leads": _("%(names)s: %(total)s")
-                    % {
-                        "names": ", ".join(names.get(entry, "") for entry in first),
-                        "total": format_total(total, unit),
-                    },
+                    % {"names": leaders, "total": format_total(total, unit)},
                     "jackpot": ", ".join(
                         _("Jackpot at table %(n)s") % {"n": table} for table in step.jackpots
                     ),

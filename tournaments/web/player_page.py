@@ -21,7 +21,7 @@ from tournaments.models import Entry, Player, Scope
 from tournaments.people.display_names import distinct_name, shared_names
 from tournaments.publishing import versions
 from tournaments.publishing.player_lines import GameSelection, list_duplicate_ids
-from tournaments.selectors import is_hidden
+from tournaments.selectors import is_hidden, spoken_name
 from tournaments.tables.cells import isolate_name
 from tournaments.web.base import PublicPage, link_preview
 from tournaments.web.club_summaries import NightPlaces, find_places
@@ -109,7 +109,7 @@ class PlayerPage(PublicPage):
         name = distinct_name(player, shared, in_full=viewer.in_full)
         context = {
             "player": player,
-            "name": name,
+            "name": spoken_name(name),
             "rated": rating_history(player, in_full=viewer.in_full) if is_rated else None,
             "strength": _strength(player, viewer) if is_rated else None,
             "turned": turned,

@@ -142,7 +142,7 @@ def describe_meetings(night: NightSketch, players: int) -> str:
     rounds, movement = night.answers.get("rounds"), night.answers.get("movement")
     if not players or not rounds or not movement or not night.sizes:
         return ""
-    words = [f"{Movement(movement).label}."]
+    words = list[str]()
     event = copy(night.event) if night.event is not None else Event(club=night.club)
     event.movement, event.sizes = movement, night.sizes
     byes = night.answers.get("sit_outs")

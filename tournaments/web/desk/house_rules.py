@@ -613,7 +613,9 @@ class OneRuleSet(RuleSetMixin, DeskFormView[DeskForm]):
         silent = silent_names(rules_of(row)) | {*own}
         for title, names in _SUBJECTS:
             if lines := list(describe_switches(row, [n for n in names if n not in silent])):
-                words = " · ".join(question.removesuffix("?") for question, _reply, _book in lines)
+                words = " · ".join(  # what says more than "No"
+                    reply for _ask, parts, _book in lines if " " in (reply := format_switch(parts))
+                )
                 groups.append((title, words, lines))
         context = {"groups": groups, "own": list(describe_switches(row, own))}
         return super().get_context_data(**{**context, **kwargs})

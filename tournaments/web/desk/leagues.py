@@ -34,7 +34,6 @@ from tournaments.people.display_names import (
 )
 from tournaments.publishing.official import find_current
 from tournaments.standings import SEASON_SETTINGS, SeasonRules
-from tournaments.tables.cells import isolate_name
 from tournaments.web.club_summaries import PODIUM, find_league
 from tournaments.web.desk.base import ButtonsMixin, DeskFormView, DeskUpdateView, LeagueMixin
 from tournaments.web.desk.forms import (
@@ -203,22 +202,21 @@ class Leagues(DeskFormView[LeagueForm]):
             F("closed_at").asc(nulls_first=True), "-created_at"
         )
         rows = [
-            (league, "" if place >= _LEADERS_SHOWN else self._describe_leaders(league))
+            (league, [] if place >= _LEADERS_SHOWN else self._find_leaders(league))
             for place, league in enumerate(found)
         ]
         return super().get_context_data(**{"rows": rows, **kwargs})
 
-    def _describe_leaders(self, league: League) -> str:
-        """Name the first of a season with their totals. Four queries at most."""
+    def _find_leaders(self, league: League) -> list[tuple[str, str, str]]:
+        """Return place, name and total of the first of a season. Four queries at most."""
         season = find_league(league.pk, hidden=True)
         if season is None:
-            return ""
+            return []
         first = [one.placed for one in season.top[:PODIUM]]
         names = distinct_names(self.club, [UUID(one.player) for one in first], in_full=True)
-        return " · ".join(
-            f"{one.label} {isolate_name(names.get(one.player, ''))} {format_number(str(one.total))}"
-            for one in first
-        )
+        return [
+            (one.label, names.get(one.player, ""), format_number(str(one.total))) for one in first
+        ]
 
 
 class LeaguePage(ButtonsMixin, LeagueMixin, DeskUpdateView[LeagueForm]):
