@@ -64,7 +64,9 @@ arrows: setup  ## who may import whom
 
 lock: .cache/uv/bin/uv  ## pin every dependency by hash; add --upgrade to a line to renew it
 	$(UV) pyproject.toml --extra service --output-file requirements.lock
-	$(UV) pyproject.toml --extra service --extra dev --constraint requirements.lock \
+	$(UV) pyproject.toml --extra service --extra s3 --constraint requirements.lock \
+		--output-file requirements-s3.lock
+	$(UV) pyproject.toml --extra service --extra s3 --extra dev --constraint requirements-s3.lock \
 		--output-file requirements-dev.lock
 	$(UV) pyproject.toml --extra service --extra bench --constraint requirements-dev.lock \
 		--output-file requirements-bench.lock

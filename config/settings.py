@@ -1,7 +1,9 @@
 """All settings in one place, read from the environment; docs/settings.md lists the names."""
 
 import secrets
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
@@ -214,6 +216,7 @@ FILES = DATA.files
 
 BACKUPS_FOLDER = env_path("PAINSUIT_BACKUPS_FOLDER", default=DATA.backups)
 BACKUPS_KEPT = env_int("PAINSUIT_BACKUPS", default=7, low=0, high=1000)
+BACKUPS_BUCKET = env_str("PAINSUIT_BACKUPS_BUCKET", default="")
 
 # Pages and files
 
@@ -236,13 +239,39 @@ TEMPLATES = [
 STATIC_URL = "static/"
 STATIC_ROOT = DATA.static
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STORAGES = {
+STORAGES: dict[str, Any] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         # Names carry a hash, so browsers keep the files for ever; `serve` collects them.
         "BACKEND": "config.running.static_files.StaticFilesStorage"
     },
 }
+if BACKUPS_BUCKET:
+    if find_spec("storages") is None:
+        raise ImproperlyConfigured(
+            "PAINSUIT_BACKUPS_BUCKET needs packages that are not installed:"
+            " python -m pip install --no-deps --require-hashes -r requirements-s3.lock"
+        )
+    _endpoint = env_origin("PAINSUIT_S3_ENDPOINT")
+    # Without keys the client looks for those of the machine, as in its own documentation.
+    _access_key = env_str("PAINSUIT_S3_ACCESS_KEY", default="")
+    _secret_key = env_secret("PAINSUIT_S3_SECRET_KEY") or ""
+    if bool(_access_key) != bool(_secret_key):
+        raise ImproperlyConfigured(
+            "Set both PAINSUIT_S3_ACCESS_KEY and PAINSUIT_S3_SECRET_KEY, or neither."
+        )
+    STORAGES["backups"] = {
+        "BACKEND": "storages.backends.s3.S3Storage",
+        "OPTIONS": {
+            "bucket_name": BACKUPS_BUCKET,
+            "endpoint_url": _endpoint or None,
+            # Few services but Amazon's answer for a name of each bucket.
+            "addressing_style": "path" if _endpoint else None,
+            "region_name": env_str("PAINSUIT_S3_REGION", default="") or None,
+            "access_key": _access_key or None,
+            "secret_key": _secret_key or None,
+        },
+    }
 
 # `manage.py messages` collects what is said; docs/languages.md says how a language is added.
 LANGUAGE_CODE = "en"

@@ -22,6 +22,7 @@ from typing import IO
 
 ROOT = Path(__file__).resolve().parents[2]
 RUNTIME_LOCK = "requirements.lock"
+S3_LOCK = "requirements-s3.lock"
 DEV_LOCK = "requirements-dev.lock"
 
 WAIT_MAX = 1800.0
@@ -85,15 +86,21 @@ class House:
         return self.installed_stamps().get(lock) == self.digest(lock)
 
 
-def wanted_lock(argv: Sequence[str]) -> str:
+def wanted_lock(argv: Sequence[str], environ: Mapping[str, str]) -> str:
     """Return the lock file to install: the development one for tests, else the runtime one.
 
-    >>> wanted_lock(["manage.py", "serve"])
+    The one for S3 contains the runtime one, and is for who keeps copies of backups in a bucket.
+
+    >>> wanted_lock(["manage.py", "serve"], {})
     'requirements.lock'
-    >>> wanted_lock(["manage.py", "test", "-q"])
+    >>> wanted_lock(["manage.py", "serve"], {"PAINSUIT_BACKUPS_BUCKET": "copies"})
+    'requirements-s3.lock'
+    >>> wanted_lock(["manage.py", "test", "-q"], {})
     'requirements-dev.lock'
     """
-    return DEV_LOCK if argv[1:2] == ["test"] else RUNTIME_LOCK
+    if argv[1:2] == ["test"]:
+        return DEV_LOCK
+    return S3_LOCK if environ.get("PAINSUIT_BACKUPS_BUCKET") else RUNTIME_LOCK
 
 
 def stands_aside(environ: Mapping[str, str], *, prefix: str, base_prefix: str) -> bool:
@@ -105,7 +112,7 @@ def ensure(argv: Sequence[str]) -> None:
     """Return if the environment fits; else build `.venv` and re-execute the command in it."""
     if stands_aside(os.environ, prefix=sys.prefix, base_prefix=sys.base_prefix):
         return
-    house, lock = House(ROOT), wanted_lock(argv)
+    house, lock = House(ROOT), wanted_lock(argv, os.environ)
     try:
         build(house, lock)
     except BootstrapError as error:

@@ -43,9 +43,9 @@ def ready(house: House) -> House:
 
 
 def test_only_the_tests_need_the_larger_lock() -> None:
-    assert bootstrap.wanted_lock(["manage.py", "test"]) == DEV_LOCK
-    assert bootstrap.wanted_lock(["manage.py"]) == RUNTIME_LOCK
-    assert bootstrap.wanted_lock(["manage.py", "validate", "test"]) == RUNTIME_LOCK
+    assert bootstrap.wanted_lock(["manage.py", "test"], {}) == DEV_LOCK
+    assert bootstrap.wanted_lock(["manage.py"], {}) == RUNTIME_LOCK
+    assert bootstrap.wanted_lock(["manage.py", "validate", "test"], {}) == RUNTIME_LOCK
 
 
 def test_inside_a_virtual_environment_or_a_container_nothing_is_built() -> None:
@@ -166,7 +166,8 @@ def test_somebody_elses_empty_environment_gets_a_clear_message(tmp_path: Path) -
     assert "Traceback" not in done.stderr
 
 
-LOCKS = ("requirements.lock", *(f"requirements-{name}.lock" for name in ("dev", "bench", "newest")))
+LARGER = tuple(f"requirements-{name}.lock" for name in ("s3", "dev", "bench"))
+LOCKS = ("requirements.lock", *LARGER, "requirements-newest.lock")
 
 
 def pins_of(lock: str) -> dict[NormalizedName, Requirement]:
@@ -210,7 +211,7 @@ def test_a_lock_names_every_requirement_of_what_it_names_with_its_extras(lock: s
     assert missing == []
 
 
-@pytest.mark.parametrize("larger", LOCKS[1:3])
+@pytest.mark.parametrize("larger", LARGER)
 def test_the_larger_lock_contains_the_smaller(larger: str) -> None:
     smaller, pins = pins_of(RUNTIME_LOCK), pins_of(larger)
     assert {name: pins.get(name) for name in smaller} == smaller

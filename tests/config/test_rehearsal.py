@@ -240,3 +240,29 @@ def test_a_failure_keeps_the_date_of_the_last_good_one(db: None) -> None:
     rehearsal.report(BackupKind.BACKUP, Path("b"), "no space", is_good=False, at=later)
     report = BackupReport.objects.get()
     assert (report.is_good, report.at, report.good_at) == (False, later, at)
+
+
+def test_a_backup_that_cannot_be_copied_into_the_bucket_stays_and_is_reported(
+    installation: Installation,
+) -> None:
+    """With the client of the real service, at an address where nobody answers."""
+    installation.environ |= {
+        "PAINSUIT_BACKUPS_BUCKET": "copies",
+        "PAINSUIT_S3_ENDPOINT": "http://127.0.0.1:9",
+        "PAINSUIT_S3_ACCESS_KEY": "key",
+        "PAINSUIT_S3_SECRET_KEY": "secret",
+        "AWS_MAX_ATTEMPTS": "1",
+        "AWS_EC2_METADATA_DISABLED": "true",
+    }
+    time.sleep(1)  # a backup is named by its second
+    done = installation.manage("rehearse", "--nightly")
+    assert done.returncode == 1, done.stderr
+    assert "written, but not copied: the bucket copies: Could not connect" in done.stdout
+    assert len(installation.backups()) == 2
+    (backup,) = (one for one in installation.reports() if one["outcome"].startswith("written"))
+    assert (backup["is_good"], backup["file_name"]) == (False, installation.backups()[-1].name)
+    restored = installation.manage("restore", "--bucket")
+    assert restored.returncode == 2
+    assert "the bucket copies: Could not connect" in restored.stderr
+    del installation.environ["PAINSUIT_S3_SECRET_KEY"]
+    assert "or neither" in installation.manage("check").stderr

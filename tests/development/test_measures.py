@@ -11,11 +11,11 @@ from tests.development.measures import (
     written_part,
 )
 
-STATEMENTS = {"engine": 15_400, "tournaments": 32_645, "scoring": 30_260, "config": 3_100}
+STATEMENTS = {"engine": 15_400, "tournaments": 32_645, "scoring": 30_260, "config": 3_160}
 """Ceilings, with room for a small change. A feature that needs more pays with a merge, or raises
 one and says in its commit why it cannot."""
 OUTSIDE = {
-    "files": 744,
+    "files": 745,
     "files of at most 60 lines": 116,
     "dataclasses, TypedDicts, NamedTuples": 881,
     "of them named at most three times": 205,

@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
+from config.operations.bucket import BucketError, copy_to_bucket
 from config.operations.rehearsal import (
     RehearsalError,
     alone,
@@ -58,9 +59,25 @@ class Command(TerminalCommand):
         except RehearsalError as error:
             report(BackupKind.BACKUP, settings.BACKUPS_FOLDER, str(error), is_good=False, at=at)
             raise
-        report(BackupKind.BACKUP, path, "written", is_good=True, at=at)
+        status = self._copy(path, at)
+        if is_rehearsal_due(at):
+            status = max(status, self._rehearse(path, at))
+        return status
+
+    def _copy(self, path: Path, at: datetime) -> int:
+        """Copy the backup into the bucket, where there is one, and report how it went."""
         self.screen.line(f"written to {path}")
-        return self._rehearse(path, at) if is_rehearsal_due(at) else FINE
+        try:
+            if settings.BACKUPS_BUCKET:
+                copy_to_bucket(path)
+                self.screen.line(f"copied into the bucket {settings.BACKUPS_BUCKET}")
+        except BucketError as error:
+            words = f"written, but not copied: {error}"
+            report(BackupKind.BACKUP, path, words, is_good=False, at=at)
+            self.screen.line(visible(words))
+            return WRONG
+        report(BackupKind.BACKUP, path, "written", is_good=True, at=at)
+        return FINE
 
     def _rehearse(self, path: Path, at: datetime) -> int:
         try:

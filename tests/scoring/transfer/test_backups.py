@@ -13,6 +13,7 @@ from django.db import connection, connections
 from django.db.migrations.loader import MigrationLoader
 
 from config.operations.backups import BackupError, _frame, _Reader, back_up, restore
+from config.operations.bucket import copy_to_bucket
 from scoring.models import Webhook
 from scoring.transfer.bundling import write
 from tests.committing import shared_database
@@ -50,6 +51,21 @@ def empty(tmp_path: Path) -> None:
     else:
         with unguarded():
             call_command("flush", verbosity=0, interactive=False)
+
+
+def test_the_newest_copy_of_the_bucket_is_restored(
+    backup: bytes, tmp_path: Path, settings: Any
+) -> None:
+    in_memory = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
+    settings.STORAGES = {**settings.STORAGES, "backups": in_memory}
+    settings.BACKUPS_BUCKET, settings.BACKUPS_KEPT = "copies", 1
+    path = tmp_path / "painsuit-2026-01-01T030000Z.backup"
+    path.write_bytes(backup)
+    copy_to_bucket(path)
+    before = b"".join(write(Club.objects.get()))
+    empty(tmp_path)
+    call_command("restore", "--bucket")
+    assert b"".join(write(Club.objects.get())) == before
 
 
 def test_everything_comes_back(backup: bytes, tmp_path: Path) -> None:

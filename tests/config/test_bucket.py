@@ -1,0 +1,49 @@
+"""Copies of backups in a bucket, by whatever storage is set."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.storage import storages
+
+from config.operations.bucket import BucketError, copy_to_bucket, open_copy
+
+
+@pytest.fixture(autouse=True)
+def bucket(settings: Any) -> None:
+    settings.BACKUPS_KEPT = 2
+    settings.BACKUPS_BUCKET = "copies"
+    in_memory = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
+    settings.STORAGES = {**settings.STORAGES, "backups": in_memory}
+
+
+def write_backup(folder: Path, day: int) -> Path:
+    path = folder / f"painsuit-2026-01-{day:02}T030000Z.backup"
+    path.write_text(f"night {day}")
+    for name in (f"{path.name}.trails", f"{path.name}.trails.sig"):
+        (folder / name).write_text("heads")
+    return path
+
+
+def test_copies_of_as_many_nights_are_kept_as_in_the_folder(tmp_path: Path) -> None:
+    for day in (1, 2, 3):
+        copy_to_bucket(write_backup(tmp_path, day))
+    assert sorted(storages["backups"].listdir("")[1]) == [
+        f"painsuit-2026-01-{day:02}T030000Z.backup{rest}"
+        for day in (2, 3)
+        for rest in ("", ".trails", ".trails.sig")
+    ]
+    assert len(list(tmp_path.iterdir())) == 9, "the folder is tidied by whoever writes into it"
+
+
+def test_the_newest_copy_or_one_that_is_named_is_read(tmp_path: Path) -> None:
+    paths = [write_backup(tmp_path, day) for day in (1, 2)]
+    with pytest.raises(BucketError, match="no backup"), open_copy(None):
+        pass
+    for path in paths:
+        copy_to_bucket(path)
+    for name, text in ((None, b"night 2"), (paths[0].name, b"night 1")):
+        with open_copy(name) as file:
+            assert file.read() == text
+    with pytest.raises(BucketError, match="the bucket copies: "), open_copy("another"):
+        pass
