@@ -42,8 +42,6 @@ from tournaments.models import (
     Status,
 )
 
-CLUBS: Final = 202
-"""With their nights 10,100, and 505,000 hands."""
 NIGHTS: Final = 50
 PLAYERS: Final = 25
 ROUNDS: Final = 2

@@ -21,7 +21,7 @@ from deploy.rehearsal.nights import Client
 CLUBS: Final = 202
 PATIENCE_PER_CLUB: Final = 10.0
 """Seconds that every club may take to be published."""
-_VIEWS: Final = 5
+_VIEWS: Final = 9
 _LARGEST: Final = 8
 _BACKUP: Final = "large.backup"
 _PAGES: Final = {
