@@ -2,6 +2,8 @@
 
 import re
 from datetime import timedelta
+from fractions import Fraction
+from functools import partial
 
 import pytest
 from django.core.cache import cache
@@ -32,6 +34,7 @@ from tournaments.models import (
     Shown,
     Status,
 )
+from tournaments.ratings import RatingSettings, rate
 from tournaments.web.club_records import compute_records
 from tournaments.web.club_summaries import find_league, find_nights
 
@@ -242,6 +245,24 @@ def test_only_an_admin_changes_the_picture() -> None:
     assert director_of(club).client.get(f"/desk/clubs/{club.pk}/picture/").status_code == 403
 
 
+def test_directors_read_that_a_club_is_rated_by_its_own_luck(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    own = partial(rate, settings=RatingSettings(beta=Fraction(20)))
+    monkeypatch.setattr("tournaments.publishing.club_ratings.rate_by_own_luck", own)
+    club = make_club(is_public=True)
+    event = make_event(club, rounds=10, hands=1)
+    check_in(event, make_players(club, 8))
+    draw(event)
+    for number in range(1, 11):
+        play_round(event, number)
+    publish_all()
+    director = member_of(club, "director")
+    assert "Luck of a game (beta): 20 in place of 10" in words(director.get(f"/c/{club.pk}/"))
+    prediction = director.get(f"/api/v1/clubs/{club.pk}/ratings").json()["prediction"]
+    assert (prediction["beta"], prediction["is_own_beta"]) == ("20", True)
+
+
 def test_directors_alone_learn_how_well_the_ratings_predict() -> None:
     club = make_club(is_public=True)
     event = make_event(club, rounds=10, hands=1)
@@ -256,6 +277,7 @@ def test_directors_alone_learn_how_well_the_ratings_predict() -> None:
     prediction = director.get(answer).json()["prediction"]
     assert (prediction["nights"], prediction["games"]) == (1, 20)
     assert prediction["even"] == "1.3863"
+    assert (prediction["beta"], prediction["is_own_beta"]) == ("10", False)
     for other in (Client(), member_of(club)):
         assert "log loss" not in words(other.get(page))
         assert other.get(answer).json()["prediction"] is None

@@ -78,7 +78,8 @@ class PredictionOut(TypedDict):
     """The mean log loss of the winners of the last ``games``; less is better.
 
     ``own`` is that of these ratings, ``elo`` of Elo (K = 16), ``even`` of equal chances; ``gain``
-    is even less own, with its standard ``error``.
+    is even less own, with its standard ``error``. ``beta`` is the luck of a game in the model;
+    ``is_own_beta``: of 600 games or more, chosen by how well it predicts this club's winners.
     """
 
     nights: int
@@ -88,6 +89,8 @@ class PredictionOut(TypedDict):
     even: str
     gain: str
     error: str
+    beta: str
+    is_own_beta: bool
 
 
 class RatingsOut(TypedDict):

@@ -30,9 +30,10 @@ from tournaments.ratings import (
     RatedGame,
     Rating,
     Ratings,
+    RatingSettings,
     Strength,
     measure_loss,
-    rate,
+    rate_by_own_luck,
     strengths,
 )
 from tournaments.standings.exact import Fragment, Json
@@ -192,7 +193,7 @@ def _sums(club_id: UUID) -> dict[UUID, dict[int, dict[UUID, int]]]:
 
 
 def _standings_of(club_id: UUID, games: Iterable[RatedGame]) -> Fragment:
-    ratings = rate(games)
+    ratings = rate_by_own_luck(games)
     loss = measure_loss(ratings)
     return Fragment.of(
         {
@@ -201,13 +202,13 @@ def _standings_of(club_id: UUID, games: Iterable[RatedGame]) -> Fragment:
             "subject": str(club_id),
             "games": len(ratings.games),
             "settings": ratings.settings.digest,
-            "prediction": None if loss is None else _prediction(loss),
+            "prediction": None if loss is None else _prediction(loss, ratings),
             "rows": [_row(rating, ratings) for rating in ratings.players.values()],
         }
     )
 
 
-def _prediction(loss: PredictiveLoss) -> Json:
+def _prediction(loss: PredictiveLoss, ratings: Ratings) -> Json:
     """The log loss of winners, for those who look after the ratings."""
     return {
         "nights": loss.nights,
@@ -217,6 +218,8 @@ def _prediction(loss: PredictiveLoss) -> Json:
         "even": f"{loss.even:.4f}",
         "gain": f"{loss.gain:.4f}",
         "error": f"{loss.error:.4f}",
+        "beta": str(ratings.settings.beta),
+        "is_own_beta": ratings.settings.beta != RatingSettings().beta,
     }
 
 

@@ -9,6 +9,7 @@ from tournaments.ratings.outlook import (
     elo_losses,
     measure_loss,
     outlook,
+    rate_by_own_luck,
     winner_losses,
 )
 from tournaments.ratings.settings import RatingSettings
@@ -32,6 +33,7 @@ __all__ = [
     "measure_loss",
     "outlook",
     "rate",
+    "rate_by_own_luck",
     "strengths",
     "winner_losses",
 ]

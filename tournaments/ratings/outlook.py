@@ -1,18 +1,25 @@
 """Predicted places at a table, from the ratings of its players, and how good predictions were."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations, islice
 from math import exp, log, sqrt
 from statistics import fmean, stdev
 from typing import Final
 
-from tournaments.ratings.games import Game
+from tournaments.ratings.games import Game, RatedGame
+from tournaments.ratings.online import rate
 from tournaments.ratings.settings import RatingSettings
 from tournaments.ratings.tables import Rating, Ratings
 
 TRIED: Final = 200
 """By so many of its last games it is judged whether a club is shown chances (DEC-13)."""
+
+OWN_LUCK_FROM: Final = 600
+"""From so many games on a club's own predictions choose the luck of a game (DEC-13)."""
+LUCKS: Final = tuple(map(Fraction, (5, 7, 14, 20)))
+"""The values of beta that are tried beside the usual one."""
 
 NIGHTS: Final = 12
 """The last nights of which it is told how well winners were predicted."""
@@ -153,6 +160,29 @@ def measure_loss(ratings: Ratings) -> PredictiveLoss | None:
     own, elo, even = (fmean(column) for column in zip(*losses, strict=True))
     error = stdev(gains) / sqrt(len(gains))
     return PredictiveLoss(len(nights), len(losses), own, elo, even, error)
+
+
+def rate_by_own_luck(games: Iterable[RatedGame]) -> Ratings:
+    """Rate the games of a club with the luck, beta, that predicts its winners best.
+
+    It is the usual one for fewer than `OWN_LUCK_FROM` games, and unless another is better by more
+    than two standard errors over all of them. Raises RefusedError for a game that cannot be.
+    """
+    played = list(games)
+    best = usual = rate(played)
+    if len(played) < OWN_LUCK_FROM:
+        return usual
+    losses, most = [own for own, _even in winner_losses(usual)], 0.0
+    for beta in LUCKS:
+        ratings = rate(played, settings=RatingSettings(beta=beta))
+        gains = [
+            before - own
+            for before, (own, _even) in zip(losses, winner_losses(ratings), strict=True)
+        ]
+        gain = fmean(gains)
+        if gain > max(most, 2 * stdev(gains) / sqrt(len(gains))):
+            best, most = ratings, gain
+    return best
 
 
 def can_show_chances(ratings: Ratings) -> bool:

@@ -2,5 +2,5 @@
 
 from typing import Final
 
-PROGRAM: Final = "10"
+PROGRAM: Final = "11"
 """Another one means that everything is to be computed anew."""

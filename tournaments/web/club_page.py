@@ -309,7 +309,7 @@ def _describe_prediction(viewer: Viewer) -> str:
         "games": loss["games"],
         **{name: localize_point(loss[name]) for name in ("own", "elo", "even", "error")},
     }
-    return (
+    text = (
         _(
             "For directors: log loss of the winners of the last %(nights)s nights"
             " (%(games)s games), less is better: these ratings %(own)s, Elo (K = 16) %(elo)s,"
@@ -317,6 +317,13 @@ def _describe_prediction(viewer: Viewer) -> str:
         )
         % words
     )
+    if not loss.get("is_own_beta"):
+        return text
+    own = _(
+        "Luck of a game (beta): %(beta)s in place of 10, because it predicts the winners of this"
+        " club better."
+    )
+    return f"{text} {own % loss}"
 
 
 def _unseen_players(viewer: Viewer) -> frozenset[str]:

@@ -15,6 +15,7 @@ from tournaments.ratings import (
     elo_losses,
     measure_loss,
     rate,
+    rate_by_own_luck,
     winner_losses,
 )
 
@@ -110,3 +111,25 @@ def test_of_fewer_than_twenty_games_no_loss_is_told() -> None:
     games = club(1, spread=1.0, nights=1)
     assert measure_loss(rate(games[:19])) is None
     assert measure_loss(rate(games[:20])) is not None
+
+
+@pytest.mark.parametrize("spread", [0.0, 1.0])
+def test_a_club_unlike_others_is_rated_by_its_own_luck_and_better_predicted_later(
+    spread: float,
+) -> None:
+    games = club(1, spread=spread, nights=60)
+    chosen = rate_by_own_luck(games[: 36 * 21]).settings
+    assert (chosen.beta > rate([]).settings.beta) is (spread == 0.0)
+    usual, own = (
+        mean(loss for loss, _even in list(winner_losses(ratings))[36 * 21 :])
+        for ratings in (rate(games), rate(games, settings=chosen))
+    )
+    assert own < usual
+
+
+def test_an_ordinary_club_keeps_the_usual_luck_and_so_does_one_of_few_games() -> None:
+    usual = rate([]).settings
+    assert rate_by_own_luck(club(1, spread=0.3)).settings == usual
+    few = club(1, spread=1.0)[:600]
+    assert rate_by_own_luck(few[:599]).settings == usual
+    assert rate_by_own_luck(few).settings != usual
