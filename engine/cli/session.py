@@ -112,12 +112,13 @@ def _discard_stdout() -> None:
 
 
 def add_files(parser: ArgumentParser) -> None:
-    """The files to read."""
+    """Add the files to read, and the options of judging."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="a file of records; - for stdin")
+    add_judging(parser)
 
 
 def add_judging(parser: ArgumentParser) -> None:
-    """Add the options of judging."""
+    """Add the options of judging, and of letters to write."""
     parser.add_argument(
         "--rules",
         default="",
@@ -130,6 +131,7 @@ def add_judging(parser: ArgumentParser) -> None:
         default=Mode.LENIENT.value,
         help="strict: an error rejects its record; canonical: so does any other spelling",
     )
+    add_ascii(parser)
 
 
 def add_ascii(parser: ArgumentParser) -> None:

@@ -25,9 +25,7 @@ from ..session import (
     WRONG,
     Options,
     Session,
-    add_ascii,
     add_files,
-    add_judging,
     rules_of,
     whole_number,
 )
@@ -50,8 +48,6 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--tricks", type=whole_number, metavar="N", help="go back so many tricks at most"
     )
     parser.add_argument("--json", action="store_true", help="a line of JSON for each hand")
-    add_judging(parser)
-    add_ascii(parser)
 
 
 def run(session: Session, options: Options) -> int:

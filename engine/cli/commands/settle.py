@@ -18,9 +18,7 @@ from ..session import (
     WRONG,
     Options,
     Session,
-    add_ascii,
     add_files,
-    add_judging,
     rules_of,
 )
 
@@ -37,9 +35,7 @@ _SHEETS: Final[dict[str, Callable[[Screen], GamePrinter | JsonRows | CsvRows]]] 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the options of this command."""
     add_files(parser)
-    add_judging(parser)
     parser.add_argument("--format", choices=list(_SHEETS), default="text")
-    add_ascii(parser)
 
 
 def run(session: Session, options: Options) -> int:

@@ -16,7 +16,6 @@ from ..session import (
     WRONG,
     Options,
     Session,
-    add_ascii,
     add_judging,
     rules_of,
     whole_number,
@@ -36,7 +35,6 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--trick", type=whole_number, metavar="N", help="only this trick, with the legal cards"
     )
     add_judging(parser)
-    add_ascii(parser)
 
 
 def run(session: Session, options: Options) -> int:

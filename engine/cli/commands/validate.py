@@ -21,9 +21,7 @@ from ..session import (
     WRONG,
     Options,
     Session,
-    add_ascii,
     add_files,
-    add_judging,
     rules_of,
 )
 
@@ -34,10 +32,8 @@ USAGE: Final = "FILE... [--mode MODE] [--rules RULES] [--format text|json] [--qu
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the options of this command."""
     add_files(parser)
-    add_judging(parser)
     parser.add_argument("--format", choices=["text", "json"], default="text")
     parser.add_argument("--quiet", action="store_true", help="answer by the exit status alone")
-    add_ascii(parser)
 
 
 def run(session: Session, options: Options) -> int:
