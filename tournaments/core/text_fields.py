@@ -30,7 +30,7 @@ class CompressedTextField(models.TextField):  # type: ignore[type-arg]
     Bytes are such a stream already, as `join_blocks` makes one.
     """
 
-    _pyi_private_set_type: Any
+    _pyi_private_set_type: Any  # for django-stubs: bytes can be assigned as well as text
 
     def deconstruct(self) -> Any:
         """A plain column for migrations, which know no code of the application."""

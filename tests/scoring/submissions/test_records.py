@@ -219,5 +219,6 @@ def test_a_result_says_who_took_how_many_tricks_where_most_of_them_win() -> None
             from_result(table, result | {"taken": taken})
         assert caught.value.field == "tricks"
     tricks = {"tricks": dict(zip("NESW", (6, 4, 2, 1), strict=True))}
-    assert from_result(table, result | {"taken": counts} | tricks)
-    assert from_result(table, result | {"taken": counts, "claim": "N 0"})
+    assert b"\nN 6 HAKQJT98765432\n" in from_result(table, result | {"taken": counts} | tricks).text
+    claimed = from_result(table, result | {"taken": counts, "claim": "N 0"})
+    assert b'[Claim "N 0"]' in claimed.text
