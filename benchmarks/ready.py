@@ -6,6 +6,7 @@ Whoever needs tables imports this before them; the other benchmarks run without 
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing import parent_process
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -15,9 +16,10 @@ from django.core.management import call_command
 from django.db import connections
 
 if not apps.ready:
-    _folder = TemporaryDirectory(prefix="painsuit-bench-")  # goes when the process does
-    (Path(_folder.name) / "static").mkdir()
-    os.environ["PAINSUIT_DATA"] = _folder.name
+    if parent_process() is None:  # others of a pool share the folder of the first
+        _folder = TemporaryDirectory(prefix="painsuit-bench-")  # goes when the process does
+        (Path(_folder.name) / "static").mkdir()
+        os.environ["PAINSUIT_DATA"] = _folder.name
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
 
