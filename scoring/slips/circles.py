@@ -5,11 +5,12 @@
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from operator import mul
 from typing import Final, NamedTuple
 
-from PIL import Image, ImageDraw, ImageFilter, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
 
-from scoring.slips.layout import RADIUS, SCALE, RowKey, SlipLayout
+from scoring.slips.layout import RADIUS, SCALE, Circle, RowKey, SlipLayout
 from scoring.slips.printing import DARK, FAINT, LIGHT, words_of
 from scoring.slips.sheets import Point
 from tournaments.tables import lettering
@@ -57,6 +58,12 @@ _SPOTS: Final = (
     (0.0, 1.32),
 )
 """In radii, from the middle of a circle; opposite ones follow each other."""
+_NARROW: Final = 7
+"""Millimetres: filled circles are narrower, and shadows and most stains are wider."""
+_WHITE: Final = 230
+"""The brightness of flattened paper: its grain has room above."""
+FAINT_RING: Final = 0.5
+"""Of the darkness that the lines of circles usually have: a fainter one is not in its place."""
 _SHIFT_MAX: Final = 9
 """Pixels by which print may be beside its place: paper is never quite flat."""
 
@@ -74,44 +81,72 @@ def _ring(inner: float, outer: float) -> Image.Image:
 
 
 def sample_circles(straight: Image.Image, layout: SlipLayout) -> list[list[CircleSample]]:
-    """Sample the circles of each row, where they are in the picture."""
+    """Sample the circles of each row, where they are in the picture.
+
+    Where the line of a circle is not where its neighbours have theirs it is looked for by itself.
+    """
+    straight, paper = flatten_paper(straight)
     soft = straight.filter(ImageFilter.BoxBlur(2))
-    brightness, width = soft.tobytes(), soft.width
-    shifts = _find_shifts(straight, layout)
-    rows = []
-    for row in layout.rows:
-        samples = []
-        for circle in row.circles:
-            dx, dy = shifts[circle.x, circle.y]
-            x, y = round(circle.x * SCALE) + dx, round(circle.y * SCALE) + dy
-            spots = [
-                brightness[
-                    _within(y + down * _RADIUS, soft.height) * width
-                    + _within(x + right * _RADIUS, width)
-                ]
-                for right, down in _SPOTS
+    brightness, lit, width = soft.tobytes(), paper.tobytes(), soft.width
+
+    def sample(circle: Circle, shift: tuple[int, int]) -> CircleSample:
+        x, y = round(circle.x * SCALE) + shift[0], round(circle.y * SCALE) + shift[1]
+        spots = [
+            brightness[
+                _within(y + down * _RADIUS, soft.height) * width
+                + _within(x + right * _RADIUS, width)
             ]
-            patch = straight.crop((x - _HALF, y - _HALF, x + _HALF, y + _HALF))
-            samples.append(_sample_patch(patch, spots))
-        rows.append(samples)
+            for right, down in _SPOTS
+        ]
+        patch = straight.crop((x - _HALF, y - _HALF, x + _HALF, y + _HALF))
+        bright = lit[_within(y, paper.height) * width + _within(x, width)]
+        return _sample_patch(patch, spots, bright)
+
+    shifts = _find_shifts(straight, layout)
+    rows = [
+        [sample(circle, shifts[circle.x, circle.y]) for circle in row.circles]
+        for row in layout.rows
+    ]
+    least = quantile([found.ring for line in rows for found in line], 0.5) * FAINT_RING
+    for row, line in zip(layout.rows, rows, strict=True):
+        for place, circle in enumerate(row.circles):
+            if line[place].ring < least:
+                own = _find_shift(_crop_around(straight, circle.x, circle.y))
+                line[place] = max(line[place], sample(circle, own), key=lambda one: one.ring)
     return rows
 
 
-def _sample_patch(patch: Image.Image, spots: Sequence[float]) -> CircleSample:
-    """Sample a circle in the middle of a patch; ``spots``: the brightness of `_SPOTS`."""
+def flatten_paper(straight: Image.Image) -> tuple[Image.Image, Image.Image]:
+    """Make the paper equally bright everywhere; give the picture, and how bright the paper was.
+
+    Shadows go, and whatever is narrower than `_NARROW` stays, such as print and marks: under it the
+    paper is as bright as beside it. The edge of a shadow stays where it is.
+    """
+    paper = straight.reduce(SCALE)
+    for rank in (ImageFilter.MaxFilter(3), ImageFilter.MinFilter(3)):
+        for _ in range(_NARROW // 2):
+            paper = paper.filter(rank)
+    paper = paper.resize(straight.size, Image.Resampling.BILINEAR)
+    return ImageChops.add(straight, ImageChops.invert(paper), 1, _WHITE - 255), paper
+
+
+def _sample_patch(
+    patch: Image.Image, spots: Sequence[float] = (), bright: float = 255
+) -> CircleSample:
+    """Sample a circle in the middle of a patch.
+
+    ``spots`` are the brightness of `_SPOTS`, and ``bright`` is that of the paper before it was
+    flattened.
+    """
     paper = max(1, _level(patch.histogram(_ring(*_PAPER)), 0.7))
-    if spots:
-        # At the edge of a shadow the paper under a circle is as bright as opposite spots together.
-        pairs = zip(spots[::2], spots[1::2], strict=True)
-        brightest = int(max(sum(pair) for pair in pairs) / 2)
-        paper = min(paper, max(brightest, 3 * paper // 4))
+    bright = max(bright, 1)
     inside = patch.histogram(_ring(0, _INSIDE))
     return CircleSample(
-        darkness=_darkness(inside, paper),
-        deep=_darkness(inside, paper, _DEEP_BELOW),
-        peak=1 - _level(inside, _PEAK_SHARE) / paper,
-        outside=tuple(1 - spot / paper for spot in spots),
-        ring=_darkness(patch.histogram(_ring(*_LINE)), paper),
+        darkness=_darkness(inside, paper) / bright,
+        deep=_darkness(inside, max(0, int(paper - (1 - _DEEP_BELOW) * bright))) / bright,
+        peak=(paper - _level(inside, _PEAK_SHARE)) / bright,
+        outside=tuple((paper - spot) / bright for spot in spots),
+        ring=_darkness(patch.histogram(_ring(*_LINE)), paper) / bright,
     )
 
 
@@ -130,26 +165,29 @@ def _level(histogram: Sequence[int], share: float) -> int:
     return 0
 
 
-def _darkness(histogram: Sequence[int], paper: int, share: float = 1) -> float:
-    """The mean by which points are darker than a share of the brightness of paper."""
-    limit = int(paper * share)
+def _darkness(histogram: Sequence[int], limit: int) -> float:
+    """The mean by which points are darker than a limit."""
     dark = sum((limit - value) * count for value, count in enumerate(histogram[:limit]) if count)
-    return dark / paper / sum(histogram)
+    return dark / sum(histogram)
 
 
 def _find_shifts(straight: Image.Image, layout: SlipLayout) -> dict[Point, tuple[int, int]]:
     """Find the distances of circles from their places, by these; neighbours share one."""
     shifts = {}
-    half = _HALF + _SHIFT_MAX
     for group in _group_neighbours(layout):
         mean: Image.Image | None = None
         for count, (x, y) in enumerate(group, 1):
-            px, py = round(x * SCALE), round(y * SCALE)
-            patch = straight.crop((px - half, py - half, px + half, py + half))
+            patch = _crop_around(straight, x, y)
             mean = patch if mean is None else Image.blend(mean, patch, 1 / count)
         assert mean is not None
         shifts.update(dict.fromkeys(group, _find_shift(mean)))
     return shifts
+
+
+def _crop_around(straight: Image.Image, x: float, y: float) -> Image.Image:
+    """The surroundings of a place in millimetres, in which a circle is looked for."""
+    px, py, half = round(x * SCALE), round(y * SCALE), _HALF + _SHIFT_MAX
+    return straight.crop((px - half, py - half, px + half, py + half))
 
 
 def _group_neighbours(layout: SlipLayout) -> Iterator[list[Point]]:
@@ -175,7 +213,7 @@ def _find_shift(mean: Image.Image) -> tuple[int, int]:
         if shift not in known:
             left, top = _SHIFT_MAX + shift[0], _SHIFT_MAX + shift[1]
             part = mean.crop((left, top, left + 2 * _HALF, top + 2 * _HALF))
-            known[shift] = sum(v * n for v, n in enumerate(part.histogram(line)) if n)
+            known[shift] = sum(map(mul, part.histogram(line), range(256)))
         return known[shift]
 
     steps = range(1 - _SHIFT_MAX, _SHIFT_MAX, 2)
@@ -214,7 +252,7 @@ def sample_print(value: str | None, blur: float) -> CircleSample:
         base = middle + size * 0.125 * SCALE * fine
         pen.text((middle, base), words, fill=FAINT & 0xFF, font=font, anchor="ms")
     seen = drawn.reduce(fine)
-    return _sample_patch(seen.filter(ImageFilter.GaussianBlur(blur)) if blur else seen, ())
+    return _sample_patch(seen.filter(ImageFilter.GaussianBlur(blur)) if blur else seen)
 
 
 _FONT: Final = str(lettering.FOLDER / "DejaVuSansCondensed.ttf")

@@ -23,8 +23,23 @@ SURE_DARKNESS: Final = 0.06
 """Darkness of a mark that tells, if it is deep as well, how the pencil of a slip writes."""
 SURE_MARKS_MIN: Final = 3
 """Sure marks of a slip, from which on they tell how dark its pencil is."""
+WORDS_NOISE: Final = 0.006
+"""The noise of circles in which nothing is printed: they differ by the grain of a picture alone."""
+SPECKS: Final = 3
+"""So many times the usual darkness of a spot is more than grain."""
 STRUCK_OUT: Final = 1.6
 """A mark so many times as dark as those of the slip may be struck out: then less may be meant."""
+LIGHT_SHARE: Final = 0.06
+"""A mark with less of the deep darkness that those of the slip have may be the ring of a cup."""
+SHARP_BLUR: Final = 0.9
+"""Pixels: through a lens that blurs less every pencil leaves deep darkness."""
+MATES_MIN: Final = 3
+"""Other circles of a row, from which on they tell how an empty one of it looks."""
+OUT_MIN, OUT_TIMES = 0.028, 3
+"""A circle in which something is is darker than others of its row: so much, and so many times more
+than these differ among each other."""
+LIKE_OTHERS: Final = 0.45
+"""A mark that has this part of the darkness of others was not rubbed out."""
 FAINT_TRACE: Final = 0.035
 """Darkness of what a rubber leaves; more is a trace only beside a mark that is not struck out."""
 
@@ -33,7 +48,8 @@ class Evidence(NamedTuple):
     """A circle less the print of an empty one; the numbers are those of `CircleSample`.
 
     ``noise`` is the spread of ``darkness`` among the empty circles of the slip. ``spots`` are the
-    darkness of the paper at six spots around the circle, the lightest first.
+    darkness of the paper at six spots around the circle, the lightest first, and ``speck`` is how
+    dark or light a spot usually is. ``is_sharp``: the lens hardly blurs.
     """
 
     darkness: float
@@ -41,11 +57,17 @@ class Evidence(NamedTuple):
     deep: float
     noise: float
     spots: Sequence[float]
+    speck: float = 0.0
+    is_sharp: bool = False
+
+    def bound(self, known: float) -> float:
+        """A bound for spots, which the grain of the picture alone does not reach."""
+        return max(known, SPECKS * self.speck)
 
     @property
     def is_like_empty(self) -> bool:
         """Whether the whole is no darker than empty circles are, which differ among each other."""
-        return self.darkness < max(0.022, 3.5 * self.noise)
+        return self.darkness < max(0.022, min(3.5 * self.noise, OUT_MIN))
 
     @property
     def is_even(self) -> bool:
@@ -55,17 +77,19 @@ class Evidence(NamedTuple):
     @property
     def is_paper_clean(self) -> bool:
         """Whether the paper around it is, but for one spot that a stroke may have reached."""
-        return self.spots[0] > -0.025 and self.spots[4] < 0.045
+        return self.spots[0] > -self.bound(0.025) and self.spots[4] < self.bound(0.045)
 
     @property
     def is_paper_spotless(self) -> bool:
         """Whether no spot around it is dark beside what is in it."""
-        return self.spots[0] > -0.025 and self.spots[5] < max(0.045, 0.4 * self.darkness)
+        return self.spots[0] > -self.bound(0.025) and self.spots[5] < max(
+            self.bound(0.045), 0.4 * self.darkness
+        )
 
     @property
     def is_stained(self) -> bool:
         """Whether the paper around it is dark here and there, as at the edge of a stain."""
-        return self.spots[0] < -0.035 or self.spots[3] > 0.045
+        return self.spots[0] < -self.bound(0.035) or self.spots[3] > self.bound(0.045)
 
     @property
     def goes_beyond(self) -> bool:
@@ -144,8 +168,8 @@ class Stroke(NamedTuple):
             and circle.darkness > self.darkness
             and circle.deep > self.deep
             and circle.peak > self.narrowness * circle.darkness
-            and circle.spots[0] > self.lightest
-            and circle.spots[4] < self.second_darkest
+            and circle.spots[0] > -circle.bound(-self.lightest)
+            and circle.spots[4] < circle.bound(self.second_darkest)
         )
 
 
@@ -194,28 +218,74 @@ def judge_circles(
 ) -> list[list[Mark]]:
     """Say of each circle whether it is marked."""
     evidence = find_evidence(rows, samples)
-    sure = [
+    marks = [
         circle
         for line in evidence
         for circle in line
         if circle.deep >= DEEP_MARK and circle.darkness >= SURE_DARKNESS
     ]
-    is_known = len(sure) >= SURE_MARKS_MIN
-    usual_peak = quantile([circle.peak for circle in sure], 0.5) if is_known else 0.0
-    usual_darkness = quantile([circle.darkness for circle in sure], 0.5) if is_known else 1.0
-    marks = []
-    for line in evidence:
-        found = [judge_circle(circle, usual_peak) for circle in line]
-        if found.count(Mark.MARKED) == 1:
-            mark = line[found.index(Mark.MARKED)]
-            # Beside a mark that may be struck out, a trace may be the answer.
-            most = inf if mark.darkness < STRUCK_OUT * usual_darkness else FAINT_TRACE
-            for place, circle in enumerate(line):
-                is_unsure = found[place] is Mark.UNSURE
-                if is_unsure and circle.darkness < most and circle.is_trace_beside(mark):
-                    found[place] = Mark.EMPTY
-        marks.append(found)
-    return marks
+    usual = (0.0, 1.0, 0.0)
+    if len(marks) >= SURE_MARKS_MIN:
+        peak, darkness, deep = zip(
+            *((one.peak, one.darkness, one.deep) for one in marks), strict=True
+        )
+        usual = quantile(peak, 0.5), quantile(darkness, 0.5), quantile(deep, 0.5)
+    else:
+        marks = [circle for line in evidence for circle in line if is_outlier(circle, line)]
+    return [judge_row(line, usual, marks) for line in evidence]
+
+
+def judge_row(
+    line: Sequence[Evidence], usual: tuple[float, float, float], marks: Sequence[Evidence]
+) -> list[Mark]:
+    """Judge the circles of a row, each by itself and then beside the others.
+
+    ``usual`` are peak, darkness and deep darkness of the sure marks of the slip: 0, 1 and 0 where
+    there are few; ``marks`` are then the circles that stand out from their rows.
+    """
+    usual_peak, usual_darkness, usual_deep = usual
+    found = [judge_circle(circle, usual_peak) for circle in line]
+    for place, circle in enumerate(line):
+        # The ring of a cup is a line, too: where a row has no others to compare with, or is sharp.
+        is_alone = len(line) <= MATES_MIN and circle.is_stained and circle.deep < DEEP_MARK / 3
+        is_ring = is_alone or (circle.is_sharp and circle.deep < LIGHT_SHARE * usual_deep)
+        is_doubted = is_ring if found[place] is Mark.MARKED else is_outlier(circle, line)
+        if is_doubted:
+            found[place] = Mark.UNSURE
+    if found.count(Mark.UNSURE) == 1 and Mark.MARKED not in found:
+        place = found.index(Mark.UNSURE)
+        if is_answer(line[place], line, marks):
+            found[place] = Mark.MARKED
+    if found.count(Mark.MARKED) == 1:
+        mark = line[found.index(Mark.MARKED)]
+        # Beside a mark that may be struck out, a trace may be the answer.
+        most = inf if mark.darkness < STRUCK_OUT * usual_darkness else FAINT_TRACE
+        for place, circle in enumerate(line):
+            is_unsure = found[place] is Mark.UNSURE
+            if is_unsure and circle.darkness < most and circle.is_trace_beside(mark):
+                found[place] = Mark.EMPTY
+    return found
+
+
+def is_outlier(circle: Evidence, line: Sequence[Evidence]) -> bool:
+    """Whether a circle is much darker than all others of its row, which the same light falls on."""
+    if len(line) <= MATES_MIN or circle.darkness - min(one.darkness for one in line) <= OUT_MIN:
+        return False
+    others = [other for other in line if other is not circle]
+    middle = quantile([other.darkness for other in others], 0.5)
+    spread = max(abs(other.darkness - middle) for other in others)
+    return circle.darkness - middle > max(OUT_MIN, OUT_TIMES * spread)
+
+
+def is_answer(circle: Evidence, line: Sequence[Evidence], marks: Sequence[Evidence]) -> bool:
+    """Whether the only circle of a row that is not empty is a mark like others of the slip."""
+    if len(marks) < SURE_MARKS_MIN:
+        return False
+    is_usual = circle.darkness >= LIKE_OTHERS * quantile(
+        [mark.darkness for mark in marks], 0.5
+    ) or circle.peak >= LIKE_OTHERS * quantile([mark.peak for mark in marks], 0.5)
+    is_clean = circle.is_paper_clean or circle.is_paper_spotless
+    return is_usual and is_clean and not circle.is_coffee and is_outlier(circle, line)
 
 
 def judge_circle(circle: Evidence, usual_peak: float) -> Mark:
@@ -268,21 +338,34 @@ def find_evidence(
             quantile([abs(gap[axis] - usual[axis]) for gap in gaps], 0.6) for axis in range(3)
         )
         fits.append((misfit, blur, usual, gaps))
-    _misfit, _blur, usual, gaps = min(fits, key=lambda fit: fit[0])
-    noise = 0.005
+    _misfit, blur, usual, gaps = min(fits, key=lambda fit: fit[0])
+    noise, usual_of_words = WORDS_NOISE, usual
     if not is_list:
         noise = quantile([abs(gap[0] - usual[0]) for gap in gaps], 0.5) / 0.67 + 0.002
-    left = iter(gaps)
-    return [
-        [
-            Evidence(
-                darkness=(gap := next(left))[0] - usual[0],
-                deep=gap[1] - usual[1],
-                peak=gap[2] - usual[2],
-                noise=noise,
-                spots=sorted(sample.outside),
-            )
-            for sample in line
+        # A lens blurs print and empty circles differently: an empty one is never darker for it.
+        alike = [gap for gap, (value, _) in zip(gaps, circles, strict=True) if value is None]
+        usual_of_words = [
+            min(known, quantile([gap[axis] for gap in alike], 0.3)) if alike else known
+            for axis, known in enumerate(usual)
         ]
-        for line in samples
-    ]
+    speck = quantile([abs(spot) for _, sample in circles for spot in sample.outside], 0.5)
+    left = iter(gaps)
+    found = []
+    for row, line in zip(rows, samples, strict=True):
+        is_worded = row.key in WORDED
+        less = usual_of_words if is_worded else usual
+        found.append(
+            [
+                Evidence(
+                    darkness=(gap := next(left))[0] - less[0],
+                    deep=gap[1] - less[1],
+                    peak=gap[2] - less[2],
+                    noise=min(noise, WORDS_NOISE) if is_worded else noise,
+                    spots=sorted(sample.outside),
+                    speck=speck,
+                    is_sharp=blur <= SHARP_BLUR,
+                )
+                for sample in line
+            ]
+        )
+    return found

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from engine.core.messages import Message
-from scoring.slips.circles import quantile, sample_circles
+from scoring.slips.circles import FAINT_RING, quantile, sample_circles
 from scoring.slips.codes import Corner, SlipCode
 from scoring.slips.judging import judge_circles
 from scoring.slips.layout import CircleMark, Mark, SlipLayout, SlipRow
@@ -131,7 +131,7 @@ def read_marks(straight: Image.Image, layout: SlipLayout) -> tuple[RowReading, .
     rings = [sample.ring for line in samples for sample in line]
     if quantile(rings, 0.2) < RING_MIN:
         return None
-    least = quantile(rings, 0.5) / 2
+    least = quantile(rings, 0.5) * FAINT_RING
     marks = judge_circles(layout.rows, samples)
     rows = []
     for row, line, found in zip(layout.rows, samples, marks, strict=True):

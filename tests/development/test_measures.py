@@ -11,7 +11,7 @@ from tests.development.measures import (
     written_part,
 )
 
-STATEMENTS = {"engine": 15_400, "tournaments": 32_690, "scoring": 30_260, "config": 3_160}
+STATEMENTS = {"engine": 15_400, "tournaments": 32_690, "scoring": 30_305, "config": 3_160}
 """Ceilings, with room for a small change. A feature that needs more pays with a merge, or raises
 one and says in its commit why it cannot."""
 OUTSIDE = {
