@@ -10,7 +10,7 @@ from benchmarks.hands import TABLES, dice, played_out, record_of
 from benchmarks.timing import Runner, race
 from engine.core.seats import Seat
 from engine.record.game_state import beginning
-from tournaments.ratings import STEP, RatedGame, rate, strengths
+from tournaments.ratings import STEP, RatedGame, rate, rate_with_fitted_beta, strengths
 from tournaments.statistics import Book, PlayerHandLine, hand_lines
 
 GAMES: Final = 20_000
@@ -28,7 +28,7 @@ def figures(rounds: int) -> Iterator[Figure]:
     late, early = _corrected(games, GAMES - 10), _corrected(games, GAMES // 2)
     lines = _lines()
     runners = {
-        "rated from zero": Runner("zero", lambda: len(rate(games).games)),
+        "rated from zero": Runner("zero", lambda: len(rate_with_fitted_beta(games).games)),
         "the last ones corrected": Runner("late", lambda: len(rate(late, checkpoints=kept).games)),
         "one half-way corrected": Runner("half", lambda: len(rate(early, checkpoints=kept).games)),
         "strengths, all at once": Runner("strength", lambda: _evaluated(games)),

@@ -1,5 +1,6 @@
 """The first page of a club: the next night, the last one, the league, records, all nights."""
 
+import json
 import re
 from datetime import timedelta
 from fractions import Fraction
@@ -31,7 +32,9 @@ from tournaments.models import (
     Player,
     Presence,
     Result,
+    Scope,
     Shown,
+    Snapshot,
     Status,
 )
 from tournaments.ratings import RatingSettings, rate
@@ -245,11 +248,11 @@ def test_only_an_admin_changes_the_picture() -> None:
     assert director_of(club).client.get(f"/desk/clubs/{club.pk}/picture/").status_code == 403
 
 
-def test_directors_read_that_a_club_is_rated_by_its_own_luck(
+def test_directors_read_that_the_model_is_fitted_to_their_club(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     own = partial(rate, settings=RatingSettings(beta=Fraction(20)))
-    monkeypatch.setattr("tournaments.publishing.club_ratings.rate_by_own_luck", own)
+    monkeypatch.setattr("tournaments.publishing.club_ratings.rate_with_fitted_beta", own)
     club = make_club(is_public=True)
     event = make_event(club, rounds=10, hands=1)
     check_in(event, make_players(club, 8))
@@ -258,7 +261,9 @@ def test_directors_read_that_a_club_is_rated_by_its_own_luck(
         play_round(event, number)
     publish_all()
     director = member_of(club, "director")
-    assert "Luck of a game (beta): 20 in place of 10" in words(director.get(f"/c/{club.pk}/"))
+    assert "The model is fitted to this club: beta 20 in place of 10" in words(
+        director.get(f"/c/{club.pk}/")
+    )
     prediction = director.get(f"/api/v1/clubs/{club.pk}/ratings").json()["prediction"]
     assert (prediction["beta"], prediction["is_own_beta"]) == ("20", True)
 
@@ -278,6 +283,12 @@ def test_directors_alone_learn_how_well_the_ratings_predict() -> None:
     assert (prediction["nights"], prediction["games"]) == (1, 20)
     assert prediction["even"] == "1.3863"
     assert (prediction["beta"], prediction["is_own_beta"]) == ("10", False)
+    # A table that was published before a club could have a beta of its own has no word of it.
+    for snapshot in Snapshot.objects.filter(published__scope=Scope.RATINGS):
+        data = json.loads(snapshot.data)
+        del data["prediction"]["beta"], data["prediction"]["is_own_beta"]
+        Snapshot.objects.filter(pk=snapshot.pk).update(data=json.dumps(data))
+    assert director.get(answer).json()["prediction"] == prediction
     for other in (Client(), member_of(club)):
         assert "log loss" not in words(other.get(page))
         assert other.get(answer).json()["prediction"] is None

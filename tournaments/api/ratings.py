@@ -19,6 +19,7 @@ from tournaments.publishing import versions
 from tournaments.publishing.club_ratings import format_rating
 from tournaments.publishing.player_lines import GameSelection
 from tournaments.publishing.player_statistics import PlayerStatistics, find_statistics
+from tournaments.ratings import RatingSettings
 from tournaments.statistics import Figure, Opponent, figures, head_to_head
 
 
@@ -79,7 +80,9 @@ class PredictionOut(TypedDict):
 
     ``own`` is that of these ratings, ``elo`` of Elo (K = 16), ``even`` of equal chances; ``gain``
     is even less own, with its standard ``error``. ``beta`` is the luck of a game in the model;
-    ``is_own_beta``: of 600 games or more, chosen by how well it predicts this club's winners.
+    ``is_own_beta``: another than the usual one, since that predicted the winners of this club's
+    first 600 games better, or of its first 1200, 1800 and so on. Only games after those had no
+    part in the choice: just after it the losses of the last ``games`` flatter it.
     """
 
     nights: int
@@ -198,6 +201,7 @@ class RatingViewSet(ApiViewSet):
             if in_full or not row["hidden"]
         ]
         names = visible_names([row["player"] for row in (*rows, *strengths)], request)
+        prediction: PredictionOut | None = found.data.get("prediction")
         data: RatingsOut = {
             "version": found.version,
             "latest": found.latest,
@@ -230,8 +234,12 @@ class RatingViewSet(ApiViewSet):
                 }
                 for row in strengths
             ],
-            "prediction": found.data.get("prediction")
-            if Right.EVENTS_EDIT in request.rights
+            "prediction": {
+                "beta": str(RatingSettings().beta),
+                "is_own_beta": False,
+                **prediction,
+            }
+            if prediction and Right.EVENTS_EDIT in request.rights
             else None,
         }
         return self.answer_document(data, tag_of(data))

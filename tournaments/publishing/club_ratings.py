@@ -33,7 +33,7 @@ from tournaments.ratings import (
     RatingSettings,
     Strength,
     measure_loss,
-    rate_by_own_luck,
+    rate_with_fitted_beta,
     strengths,
 )
 from tournaments.standings.exact import Fragment, Json
@@ -193,7 +193,7 @@ def _sums(club_id: UUID) -> dict[UUID, dict[int, dict[UUID, int]]]:
 
 
 def _standings_of(club_id: UUID, games: Iterable[RatedGame]) -> Fragment:
-    ratings = rate_by_own_luck(games)
+    ratings = rate_with_fitted_beta(games)
     loss = measure_loss(ratings)
     return Fragment.of(
         {

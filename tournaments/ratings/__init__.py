@@ -9,7 +9,7 @@ from tournaments.ratings.outlook import (
     elo_losses,
     measure_loss,
     outlook,
-    rate_by_own_luck,
+    rate_with_fitted_beta,
     winner_losses,
 )
 from tournaments.ratings.settings import RatingSettings
@@ -33,7 +33,7 @@ __all__ = [
     "measure_loss",
     "outlook",
     "rate",
-    "rate_by_own_luck",
+    "rate_with_fitted_beta",
     "strengths",
     "winner_losses",
 ]

@@ -1,5 +1,6 @@
 """Predicted places at a table, from the ratings of its players, and how good predictions were."""
 
+import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,10 +17,13 @@ from tournaments.ratings.tables import Rating, Ratings
 TRIED: Final = 200
 """By so many of its last games it is judged whether a club is shown chances (DEC-13)."""
 
-OWN_LUCK_FROM: Final = 600
-"""From so many games on a club's own predictions choose the luck of a game (DEC-13)."""
-LUCKS: Final = tuple(map(Fraction, (5, 7, 14, 20)))
+FIT_BETA_FROM: Final = 600
+"""From so many games on beta is fitted to a club, and again after every so many more (DEC-13)."""
+BETA_CANDIDATES: Final = tuple(map(Fraction, (5, 7, 14, 20)))
 """The values of beta that are tried beside the usual one."""
+_FITTED_MOST: Final = 1000
+_fitted: Final[dict[bytes, Fraction]] = {}
+"""The beta that was fitted to games, by their hash."""
 
 NIGHTS: Final = 12
 """The last nights of which it is told how well winners were predicted."""
@@ -162,26 +166,39 @@ def measure_loss(ratings: Ratings) -> PredictiveLoss | None:
     return PredictiveLoss(len(nights), len(losses), own, elo, even, error)
 
 
-def rate_by_own_luck(games: Iterable[RatedGame]) -> Ratings:
-    """Rate the games of a club with the luck, beta, that predicts its winners best.
+def rate_with_fitted_beta(games: Iterable[RatedGame]) -> Ratings:
+    """Rate the games of a club with the beta that predicted the winners of its first games best.
 
-    It is the usual one for fewer than `OWN_LUCK_FROM` games, and unless another is better by more
-    than two standard errors over all of them. Raises RefusedError for a game that cannot be.
+    Of 600 games (`FIT_BETA_FROM`) or more beta is fitted to the first 600, of 1200 or more to the
+    first 1200, and so on. So it stays the same from night to night, and later games show how good
+    it is. A process remembers it, so that a night more costs one `rate`.
+
+    Raises RefusedError for a game that cannot be.
     """
-    played = list(games)
-    best = usual = rate(played)
-    if len(played) < OWN_LUCK_FROM:
-        return usual
-    losses, most = [own for own, _even in winner_losses(usual)], 0.0
-    for beta in LUCKS:
-        ratings = rate(played, settings=RatingSettings(beta=beta))
+    played = sorted(games, key=lambda game: (game.order, game.game))
+    first = played[: len(played) // FIT_BETA_FROM * FIT_BETA_FROM]
+    facts = repr([(game.order, game.places) for game in first])
+    key = hashlib.sha256(facts.encode("utf-8", "surrogatepass")).digest()
+    beta = _fitted.get(key) or _fit_beta(first)
+    if len(_fitted) >= _FITTED_MOST:
+        _fitted.clear()
+    _fitted[key] = beta
+    return rate(played, settings=RatingSettings(beta=beta))
+
+
+def _fit_beta(games: Sequence[RatedGame]) -> Fraction:
+    """The usual beta, unless another is better by more than two standard errors."""
+    best, most = RatingSettings().beta, 0.0
+    losses = [own for own, _even in winner_losses(rate(games))]
+    for beta in BETA_CANDIDATES if games else ():
+        ratings = rate(games, settings=RatingSettings(beta=beta))
         gains = [
             before - own
             for before, (own, _even) in zip(losses, winner_losses(ratings), strict=True)
         ]
         gain = fmean(gains)
         if gain > max(most, 2 * stdev(gains) / sqrt(len(gains))):
-            best, most = ratings, gain
+            best, most = beta, gain
     return best
 
 

@@ -2,5 +2,5 @@
 
 from typing import Final
 
-PROGRAM: Final = "11"
+PROGRAM: Final = "12"
 """Another one means that everything is to be computed anew."""

@@ -31,6 +31,7 @@ from tournaments.models import (
     Status,
 )
 from tournaments.people.display_names import distinct_names
+from tournaments.ratings import RatingSettings
 from tournaments.tables.cells import isolate_name
 from tournaments.web.base import PrivatePage, PublicPage, link_preview
 from tournaments.web.club_records import ClubRecord, find_records
@@ -320,10 +321,10 @@ def _describe_prediction(viewer: Viewer) -> str:
     if not loss.get("is_own_beta"):
         return text
     own = _(
-        "Luck of a game (beta): %(beta)s in place of 10, because it predicts the winners of this"
-        " club better."
-    )
-    return f"{text} {own % loss}"
+        "The model is fitted to this club: beta %(beta)s in place of %(usual)s, since that predicts"
+        " its winners better."
+    ) % {"beta": loss["beta"], "usual": RatingSettings().beta}
+    return f"{text} {own}"
 
 
 def _unseen_players(viewer: Viewer) -> frozenset[str]:

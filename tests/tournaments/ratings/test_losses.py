@@ -4,6 +4,7 @@ from dataclasses import replace
 from math import log
 from statistics import mean
 from typing import Final
+from unittest.mock import Mock
 
 import pytest
 
@@ -15,9 +16,10 @@ from tournaments.ratings import (
     elo_losses,
     measure_loss,
     rate,
-    rate_by_own_luck,
+    rate_with_fitted_beta,
     winner_losses,
 )
+from tournaments.ratings.games import canonical
 
 LUCK: Final = 1.28
 """The standard deviation of Gumbel's distribution."""
@@ -114,11 +116,11 @@ def test_of_fewer_than_twenty_games_no_loss_is_told() -> None:
 
 
 @pytest.mark.parametrize("spread", [0.0, 1.0])
-def test_a_club_unlike_others_is_rated_by_its_own_luck_and_better_predicted_later(
+def test_a_model_fitted_to_a_club_unlike_others_predicts_later_nights_better(
     spread: float,
 ) -> None:
     games = club(1, spread=spread, nights=60)
-    chosen = rate_by_own_luck(games[: 36 * 21]).settings
+    chosen = rate_with_fitted_beta(games[: 36 * 21]).settings
     assert (chosen.beta > rate([]).settings.beta) is (spread == 0.0)
     usual, own = (
         mean(loss for loss, _even in list(winner_losses(ratings))[36 * 21 :])
@@ -127,9 +129,31 @@ def test_a_club_unlike_others_is_rated_by_its_own_luck_and_better_predicted_late
     assert own < usual
 
 
-def test_an_ordinary_club_keeps_the_usual_luck_and_so_does_one_of_few_games() -> None:
+def test_an_ordinary_club_keeps_the_usual_beta_and_so_does_one_of_few_games() -> None:
     usual = rate([]).settings
-    assert rate_by_own_luck(club(1, spread=0.3)).settings == usual
+    assert rate_with_fitted_beta(club(1, spread=0.3)).settings == usual
     few = club(1, spread=1.0)[:600]
-    assert rate_by_own_luck(few[:599]).settings == usual
-    assert rate_by_own_luck(few).settings != usual
+    assert rate_with_fitted_beta(few[:599]).settings == usual
+    assert rate_with_fitted_beta(few).settings != usual
+
+
+def test_beta_is_fitted_to_whole_six_hundreds_of_games_in_the_order_of_play() -> None:
+    games = club(0, spread=0.0, nights=60)
+    few, more, many = (
+        rate_with_fitted_beta(games[:number]).settings for number in (600, 1199, 1200)
+    )
+    assert few == more != many
+    assert rate_with_fitted_beta(games[1198::-1]).settings == more
+
+
+def test_a_night_more_does_not_fit_beta_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = club(5, spread=1.0)
+    rate_with_fitted_beta(games[:-21])
+    rated = Mock(wraps=canonical)
+    monkeypatch.setattr("tournaments.ratings.online.canonical", rated)
+    fitted = rate_with_fitted_beta(games)
+    assert rated.call_count == 1
+    corrected = replace(games[0], places=games[1].places)
+    rate_with_fitted_beta([corrected, *games[1:]])
+    assert rated.call_count > 2
+    assert rate_with_fitted_beta(games).players == fitted.players
