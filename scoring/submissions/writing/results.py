@@ -180,12 +180,12 @@ class _Writer:
     def captures(self) -> None:
         """Read everybody's captures: numbers, cards by name, or only the points of them."""
         slip, pot = self.slip, self.table.rules.settlement is SettledBy.POT
-        claim = self.facts["claim"]
-        is_told = slip.has("tricks") or (claim is not None and not claim.tricks)
-        if self.table.rules.winner is Winner.TRICKS and not is_told:
+        if self.table.rules.winner is Winner.TRICKS and (
+            slip.has("points") or not slip.has("tricks")
+        ):
             words = Message(
                 "Whoever takes most tricks wins here, and this result does not say who took how "
-                "many. Enter every card, or the cards taken by name with the tricks."
+                "many. Enter every card, or say which cards and how many tricks each player took."
             )
             raise UnclearError(words, "tricks")
         if slip.has("points"):
@@ -287,7 +287,15 @@ class _Writer:
             raise UnclearError(
                 Message("Nothing is said of {seats}.", seats=join_with_and(out)), name
             )
-        return [found.get(Seat(seat), max(rest, 0)) for seat in self._seats]
+        numbers = [found.get(Seat(seat), max(rest, 0)) for seat in self._seats]
+        if not signed and sum(numbers) != self.table.rules.tricks(self.table.players):
+            words = Message(
+                "A hand has {tricks} tricks here, and these are {count}.",
+                tricks=self.table.rules.tricks(self.table.players),
+                count=sum(numbers),
+            )
+            raise UnclearError(words, name)
+        return numbers
 
     def centre(self) -> None:
         """Read the payments for the cards of the centre."""

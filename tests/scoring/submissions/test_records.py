@@ -220,5 +220,34 @@ def test_a_result_says_who_took_how_many_tricks_where_most_of_them_win() -> None
         assert caught.value.field == "tricks"
     tricks = {"tricks": dict(zip("NESW", (6, 4, 2, 1), strict=True))}
     assert b"\nN 6 HAKQJT98765432\n" in from_result(table, result | {"taken": counts} | tricks).text
-    claimed = from_result(table, result | {"taken": counts, "claim": "N 0"})
-    assert b'[Claim "N 0"]' in claimed.text
+    for told in ({"claim": "N 0"}, {"points": counts} | tricks):
+        with pytest.raises(UnclearError, match="most tricks wins") as caught:
+            from_result(table, result | {"taken": counts} | told)
+        assert caught.value.field == "tricks"
+
+
+@pytest.mark.parametrize("claim", [{}, {"claim": "N 0"}])
+def test_the_tricks_of_a_result_count_in_the_game(claim: dict[str, object]) -> None:
+    rules = change(preset("bicycle"), {"winner": "tricks"})
+    before = beginning(rules, 4)
+    table = GameContext(rules=rules, seats=DEFAULT_SEATS[4], number=1, before=before)
+    counts = dict(zip("NESW", (13, 0, 0, 0), strict=True))
+    result = {"bidder": "E", "bid": 1, "pain": "H", "taken": counts, "tricks": counts}
+    record = from_result(table, result | claim)
+    hand = judge_entered(rules, before, HandInput(number=1, record=record))
+    assert hand.after is not None
+    assert hand.after.tricks == (13, 0, 0, 0)
+
+
+@pytest.mark.parametrize("tricks", [(6, 4, 2, 0), (6, 4, 2, 2), (13, 1, 0, 0)])
+def test_a_result_with_more_or_fewer_tricks_than_the_hand_has_is_refused(
+    tricks: tuple[int, ...],
+) -> None:
+    rules = change(preset("bicycle"), {"winner": "tricks"})
+    table = GameContext(rules=rules, seats=DEFAULT_SEATS[4], number=1, before=beginning(rules, 4))
+    taken = dict(zip("NESW", (13, 0, 0, 0), strict=True))
+    told = dict(zip("NESW", tricks, strict=True))
+    result = {"bidder": "E", "bid": 1, "pain": "H", "taken": taken, "tricks": told}
+    with pytest.raises(UnclearError, match=r"A hand has 13 tricks here, and these are 1[24]") as no:
+        from_result(table, result)
+    assert no.value.field == "tricks"
