@@ -1,10 +1,10 @@
 """All reads of clubs, their people and events, and of backups; a fixed number of queries each."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, TypeVar
 from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
@@ -39,6 +39,7 @@ from tournaments.models import (
     TableSeat,
 )
 
+K = TypeVar("K")
 _SURNAME_LEAST: Final = 3
 """Letters of a surname that is looked for alone; shorter ones are words as often."""
 
@@ -302,6 +303,11 @@ def spoken_name(name: str) -> str:
         return name
     first, *number = first.split(" (", 1)
     return " (".join([f"{first} {last}", *number])
+
+
+def spoken_names(names: Mapping[K, str]) -> dict[K, str]:
+    """Return names by key as a sentence has them."""
+    return {key: spoken_name(name) for key, name in names.items()}
 
 
 def first_name(name: str) -> str:

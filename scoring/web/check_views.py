@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.core.cache import caches
 from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -25,6 +26,7 @@ from engine.notation.foreign_files import describe_foreign
 from engine.rules.rules import RulesError
 from engine.verdicts.judge import Judged, latest_date
 from scoring.models import SharedRecord
+from scoring.models.states import digest
 from scoring.presentation import checks
 from scoring.presentation.cards import seat_name
 from scoring.selectors import queries
@@ -40,6 +42,7 @@ from scoring.web.record_upload import (
     place_of,
     submission_of,
 )
+from tournaments.core.entity_tags import tag_of
 from tournaments.core.language import translate
 from tournaments.core.public_address import public_url
 from tournaments.people import accounts
@@ -249,7 +252,10 @@ def _answer(sent: Submission, text: str) -> dict[str, Any]:
     context = check_page.answer(checks.report_on(verdict), text, sent.place)
     number = context["number"]
     if verdict.records:
-        context["analysis"] = _last_tricks(verdict.records[number - 1], number)
+        tag = tag_of((digest(sent.text), sent.rules, sent.mode, number))
+        context["analysis"] = caches["pages"].get_or_set(
+            f"last-tricks-{tag}", lambda: _last_tricks(verdict.records[number - 1], number)
+        )
     return context
 
 

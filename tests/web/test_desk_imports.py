@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.template.loader import render_to_string
 from openpyxl import Workbook
 
 from benchmarks.hands import TABLES
 from engine.rules.presets import PRESETS
 from scoring.jobs.kinds import JOB_TYPES
 from scoring.web.desk import imports
+from scoring.web.desk.import_questions import Answer, AskedQuestion
 from tests.scoring.archives import file, game
 from tests.scoring.club import DIRECTOR, at, make_club
 from tests.tournaments.night import make_event
@@ -512,6 +514,18 @@ def test_the_likely_answer_is_ticked_and_says_why(office: Any) -> None:
     assert answers["new"][0] == "member"
     assert answers["new"][1].startswith("they came to most of the nights")
     assert answers["who-1"] == ("", ""), "Ann Baker has not played: it is only a similar name"
+
+
+@pytest.mark.parametrize("chosen", ["", "4"])
+def test_a_long_list_of_answers_sends_none_that_nobody_chose(chosen: str) -> None:
+    answers = [Answer(value=str(n), words=f"It is {n}") for n in range(10)]
+    asked = AskedQuestion(name="who-1", text="Who is Ann?", answers=answers, chosen=chosen)
+    page = render_to_string("desk/parts/import_questions.html", {"questions": [asked]})
+    select = page[page.index("<select") : page.index("</select>")]
+    options = re.findall(r'<option value="(\w*)"', select)
+    assert options == [*[""][: not chosen], *(answer.value for answer in answers)]
+    assert ("required" in select.split(">")[0]) is (not chosen)
+    assert re.findall(r'value="(\w*)"\s+selected', select) == [chosen][: bool(chosen)]
 
 
 def test_leaving_people_out_is_not_likely_because_all_totals_fit_then(office: Any) -> None:

@@ -71,6 +71,15 @@ def test_a_preview_names_nobody_who_is_hidden(window: Window) -> None:
         assert not any(name.split()[0] in description for name in NAMES)
 
 
+def test_a_preview_says_the_name_of_a_player_as_the_heading_does(window: Window) -> None:
+    Person.objects.update(name="Lindqvist, Bo")
+    page = member_of(window.club).get(window.addresses["player"])
+    meta = _Meta()
+    meta.feed(page.content.decode())
+    assert page.context["name"].startswith("Bo Lindqvist")
+    assert meta.found["og:title"].startswith(page.context["name"])
+
+
 def test_the_picture_of_a_preview_is_there() -> None:
     assert finders.find("share.png")
 

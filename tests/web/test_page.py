@@ -7,13 +7,15 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import cache, caches
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 from rest_framework.throttling import SimpleRateThrottle
 
 from benchmarks.hands import TABLES, texts
+from engine.analysis.account import Analysis, analyse_hand
+from engine.replay.replay import Replay
 from scoring.models import SharedRecord
 from tests.web.texts import (
     BICYCLE,
@@ -430,6 +432,25 @@ def test_the_last_tricks_of_a_hand_with_all_cards_are_looked_at(client: Client) 
     for at, play in places:
         _record, trick, place = map(int, at.split("."))
         assert (trick - 1) * 4 + place - 1 == int(play)
+
+
+def test_the_last_tricks_are_worked_out_once_for_each_record_of_a_text(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caches["pages"].clear()
+    looked: list[Replay] = []
+
+    def look(hand: Replay, *, nodes: int) -> Analysis:
+        looked.append(hand)
+        return analyse_hand(hand, nodes=nodes)
+
+    monkeypatch.setattr("scoring.web.check_views.analyse_hand", look)
+    path = share(client, text=f"{BICYCLE}\n{BICYCLE}")
+    first, again = (client.get(f"{path}?record=2&at={at}") for at in ("2.9.1", "2.10.1"))
+    assert len(looked) == 1
+    assert first.context["analysis"] == again.context["analysis"]
+    assert client.get(f"{path}?record=1").context["analysis"] != first.context["analysis"]
+    assert len(looked) == 2
 
 
 def test_of_a_result_without_its_cards_no_tricks_are_looked_at(client: Client) -> None:

@@ -12,8 +12,9 @@ from django.test import Client
 from django.urls import reverse
 
 from engine.rules.presets import PRESETS
+from engine.rules.rules import change
 from scoring.web.phone import files
-from scoring.web.phone.practice import practice_words
+from scoring.web.phone.practice import practice_rules, practice_words
 from scoring.web.phone.wording import words
 from tests.api.desk import Night
 from tests.collected_files import collected_files
@@ -48,6 +49,12 @@ def test_what_of_the_rules_is_not_played_there_is_said_and_left_out(client: Clie
     assert insurance["about"]
     assert insurance["rules"]["centre_auction"] == "off"
     assert insurance["rules"]["insurance"] == "on"
+
+
+def test_where_most_tricks_win_nobody_is_told_only_to_avoid_them() -> None:
+    for overrides, says in ({"winner": "tricks"}, True), ({}, False):
+        rules = practice_rules("ours", "Ours", change(PRESETS["bicycle"], overrides))
+        assert ("here you want tricks" in rules["about"]) is says
 
 
 def test_a_newcomer_reads_what_matters_in_play_and_nothing_of_money(client: Client) -> None:

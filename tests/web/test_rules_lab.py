@@ -4,10 +4,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from engine.analysis import lab
 from engine.analysis.lab import find_shipped
 from engine.rules.presets import PRESETS
+from engine.rules.switches import ON
 from scoring.jobs import rules_lab
 from scoring.jobs.kinds import JOB_TYPES
 from tests.scoring.club import DIRECTOR, at, make_club
@@ -18,6 +21,7 @@ from tournaments.jobs import runner
 from tournaments.models import Club, Job, JobState, RuleSet
 from tournaments.people import rule_sets
 from tournaments.people.rule_sets import HouseRules, rules_of
+from tournaments.web.desk.house_rules import ask_switch
 
 pytestmark = pytest.mark.django_db
 NOT_YOURS = "of bots, not your club"
@@ -50,6 +54,25 @@ def test_the_form_of_house_rules_says_beside_a_switch_what_a_game_becomes(club: 
     line = find_shipped(PRESETS["bicycle"], 4)
     assert line is not None
     assert f"{line.games} games {NOT_YOURS}" in shown
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_summary_of_rules_drops_no_answer_but_no(club: Club, language: str) -> None:
+    desk = director_of(club, "admin")
+    toggles = ("queen", "insurance", "foot", "centre_auction")
+    for preset in ("insurance", "bicycle"):
+        page = desk.client.get(
+            f"/desk/clubs/{club.pk}/rules/{house(club, preset).pk}/",
+            headers={"accept-language": language},
+        )
+        told = [
+            part for _title, words, _lines in page.context["groups"] for part in words.split(" · ")
+        ]
+        with override(language):
+            said = [name for name in toggles if ask_switch(name).removesuffix("?") in told]
+            assert said == [name for name in toggles if getattr(PRESETS[preset], name) is ON]
+            assert f"{ask_switch('players')} 4" in told
+            assert _("No.").removesuffix(".") not in told
 
 
 def test_two_rule_sets_stand_side_by_side_with_what_is_more_than_chance(club: Club) -> None:

@@ -2,8 +2,10 @@
 
 import re
 from typing import Any
+from uuid import uuid4
 
 import pytest
+from django.core.cache import caches
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
@@ -14,6 +16,7 @@ from tests.scoring.club import at, chip_hand, enter, make_club, make_rules, stat
 from tests.tournaments.night import draw, make_night, play, start
 from tests.web.desk import Director, director_of
 from tests.web.slips import CLEAN, DOUBTED, JACKPOT, read_slip
+from tournaments.api.permissions import AskerThrottle
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -94,6 +97,29 @@ def test_an_address_of_printing_that_refuses_is_a_page_in_a_browser(
     assert stranger.status_code in (401, 404)
     assert f"/desk/sign-in/?next=/desk/events/{event.pk}/" in stranger.content.decode()
     assert Client().get(address).json()["status"] == stranger.status_code
+    player = director_of(event.club, "player", "Paul Poe").client.get(address, headers=browser)
+    assert player.status_code == 403
+    assert "You have no access to this file" in words(player)
+    assert 'class="go" href="/desk/"' in player.content.decode()
+    assert f"/desk/events/{event.pk}/" not in player.content.decode()
+
+
+def test_a_file_that_anybody_may_have_offers_to_sign_in_only_where_that_may_help(
+    games: list[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club, browser = games[0].club, {"Accept": "text/html,*/*"}
+    type(club).objects.filter(pk=club.pk).update(is_public=True)
+    feed = f"/api/v1/clubs/{club.pk}/feed.atom"
+    missing = Client().get(feed.replace(str(club.pk), str(uuid4())), headers=browser)
+    assert (missing.status_code, "File not found" in words(missing)) == (404, True)
+    assert "/desk/sign-in/" in missing.content.decode()
+    monkeypatch.setattr(AskerThrottle, "THROTTLE_RATES", {"asker": "1/min"})
+    caches["default"].clear()
+    statuses = [Client().get(feed, headers=browser) for _ in range(2)]
+    assert [one.status_code for one in statuses] == [200, 429]
+    assert "Too many requests" in words(statuses[1])
+    assert "cannot be made" not in words(statuses[1])
+    assert 'class="go" href="/desk/sign-in/' not in statuses[1].content.decode()
 
 
 def test_a_clean_slip_says_what_comes_of_it_and_is_recorded_with_one_button(

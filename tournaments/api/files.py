@@ -14,6 +14,7 @@ from rest_framework.exceptions import NotAcceptable
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
+from tournaments.access.rights import Right
 from tournaments.api.parsers import JSONRenderer
 from tournaments.models import Account
 
@@ -69,14 +70,21 @@ class RefusalPage(BaseRenderer):
     ) -> str:
         if not data:  # the file is as the browser has it
             return ""
-        request, event_id = renderer_context["request"], renderer_context["kwargs"].get("event_id")
+        request, status = renderer_context["request"], data["status"]
+        event_id = renderer_context["kwargs"].get("event_id")
+        titles = {
+            401: _("You have no access to this file"),
+            403: _("You have no access to this file"),
+            404: _("File not found"),
+            429: _("Too many requests"),
+        }
         context = {
-            "title": _("This file cannot be made"),
+            "title": titles.get(status) or _("This file cannot be made"),
             "words": data["detail"],
             "at_desk": isinstance(request.user, Account),
-            "night": reverse("desk-event", args=[event_id]) if event_id else "",
-            "is_here": data["status"] != 404,
-            "may_sign_in": True,
+            "event_at_desk": reverse("desk-event", args=[event_id]) if event_id else "",
+            "can_open_event": Right.EVENTS_EDIT in request.rights,
+            "offers_sign_in": status in (401, 403, 404),
         }
         return render_to_string("error.html", context, request.django_request)
 

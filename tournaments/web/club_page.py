@@ -262,12 +262,7 @@ def _front_of(
         *(record.player for record in records),
     }
     ids = [UUID(player) for player in sorted(players)]
-    names = {
-        player: selectors.spoken_name(name)
-        for player, name in (
-            distinct_names(club, ids, in_full=viewer.in_full) if ids else {}
-        ).items()
-    }
+    names = selectors.spoken_names(distinct_names(club, ids, in_full=viewer.in_full) if ids else {})
     return Front(
         nights=[
             FrontNight(

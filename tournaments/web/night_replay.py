@@ -15,7 +15,7 @@ from tournaments.models import Scope
 from tournaments.publishing.night_replay import ReplayStep, replay_event
 from tournaments.publishing.official import find_current
 from tournaments.publishing.versions import Standings
-from tournaments.selectors import spoken_name
+from tournaments.selectors import spoken_names
 from tournaments.standings.rows import RowData, total_of
 from tournaments.web.base import EventPageMixin
 from tournaments.web.night_result import format_total, is_night_over
@@ -45,10 +45,7 @@ class ReplayPage(EventPageMixin):
         event, found = self.event, self.found
         if event.is_results_only or not is_night_over(event, found):
             raise Http404
-        names = {
-            entry: spoken_name(name)
-            for entry, name in names_in(found, event.club, in_full=self.viewer.in_full).items()
-        }
+        names = spoken_names(names_in(found, event.club, in_full=self.viewer.in_full))
         shown = [row for row in found.rows if row["rank_from"]]
         if not shown:
             raise Http404

@@ -16,7 +16,7 @@ from tournaments.people.display_names import distinct_names
 from tournaments.publishing.versions import Standings
 from tournaments.reports.labels import UNITS, label_for, unit_at_tables
 from tournaments.reports.score_columns import AT_TABLES
-from tournaments.selectors import spoken_name
+from tournaments.selectors import spoken_names
 from tournaments.standings.order import SCORE
 from tournaments.standings.rows import RowData, total_of
 from tournaments.tables.page_frame import Note
@@ -83,7 +83,7 @@ def describe_night_result(
     rows = [row for row in found.rows if row["rank_from"]]
     if not rows or not is_night_over(event, found):
         return None
-    names = {entry: spoken_name(name) for entry, name in names.items()}
+    names = spoken_names(names)
     first = [isolate_direction(names[row["entry"]]) for row in rows if row["rank_from"] == 1]
     unit = found.data["unit"]
     return NightResult(
@@ -215,8 +215,7 @@ def jackpot_note(event: Event, *, in_full: bool, names: Mapping[str, str] | None
     rows = find_largest_jackpot(Result.objects.filter(game__event=event))
     players = dict(names or {})
     if missing := [row.player_id for row in rows if str(row.player_id) not in players]:
-        known = distinct_names(event.club, missing, in_full=in_full)
-        players |= {player: spoken_name(name) for player, name in known.items()}
+        players |= spoken_names(distinct_names(event.club, missing, in_full=in_full))
     lines = (
         _("%(name)s won %(chips)s chips (%(hand)s).")
         % {

@@ -106,10 +106,10 @@ class PlayerPage(PublicPage):
         shared = shared_names(player.club, in_full=viewer.in_full)
         is_rated = viewer.sees_hidden or not hides_games(player.club_id)
         places = find_places([entry.event_id for entry in turned])
-        name = distinct_name(player, shared, in_full=viewer.in_full)
+        name = spoken_name(distinct_name(player, shared, in_full=viewer.in_full))
         context = {
             "player": player,
-            "name": spoken_name(name),
+            "name": name,
             "rated": rating_history(player, in_full=viewer.in_full) if is_rated else None,
             "strength": _strength(player, viewer) if is_rated else None,
             "turned": turned,

@@ -74,7 +74,7 @@ from tournaments.people.display_names import (
 )
 from tournaments.publishing.official import find_current
 from tournaments.publishing.versions import Standings
-from tournaments.selectors import spoken_name
+from tournaments.selectors import spoken_name, spoken_names
 from tournaments.web.desk.base import ActionMixin, DeskPage, EventMixin
 from tournaments.web.desk.drawn_round import proposed_rounds, to_drawn_rounds
 from tournaments.web.night_result import describe_night_result
@@ -322,7 +322,7 @@ class NightPage(EventMixin, DeskPage):
         begun = sum(row.stage != Stage.DRAWN for row in rows)
         stages = {row.number: row.stage for row in rows}
         closed = [row for row in rows if row.stage == Stage.CLOSED]
-        spoken = {entry: spoken_name(name) for entry, name in names.items()}
+        spoken = spoken_names(names)
         found: dict[str, Any] = {
             "playing": playing,
             "next_number": begun + 1 if begun < event.rounds else None,

@@ -17,7 +17,7 @@ from engine.rules.presets import PRESETS, TITLES, variant_of
 from engine.rules.rule_sheet import idle_switches
 from engine.rules.rules import Rules, change
 from engine.rules.switch_specs import SWITCHES
-from engine.rules.switches import ON, Toggle
+from engine.rules.switches import ON, Toggle, Winner
 from engine.verdicts.settlement_json import next_hand
 from scoring.web.phone import files
 from scoring.web.phone.wording import words
@@ -45,8 +45,8 @@ class PracticeTable(TypedDict):
 class PracticeRules(TypedDict):
     """Rules to practise by, as the scripts of a phone know them, and as a record names them.
 
-    ``about`` says what of them is left out, ``sheet`` has questions and answers on what matters in
-    play; ``tables`` has one table for each number of players.
+    ``about`` says what of them is left out and whether tricks are good, ``sheet`` has questions
+    and answers on what matters in play; ``tables`` has one table for each number of players.
     """
 
     key: str
@@ -63,13 +63,18 @@ def practice_rules(key: str, name: str, rules: Rules) -> PracticeRules:
     """Describe rules to the practice table; the centre and the foot are not played there."""
     left_out = [switch for switch in ("centre_auction", "foot") if rules.texts[switch] == str(ON)]
     played = change(rules, dict.fromkeys(left_out, str(Toggle.OFF)))
+    about = list[str]()
+    if left_out:
+        about.append(_("Without buying cards from the centre, and without a foot."))
+    if played.winner is Winner.TRICKS:
+        about.append(_("Whoever takes most tricks in the game wins it: here you want tricks."))
     variant, overrides = variant_of(played)
     idle = idle_switches(played)
     sizes = range(played.players.least, played.players.most + 1)
     return {
         "key": key,
         "name": name,
-        "about": _("Without buying cards from the centre, and without a foot.") if left_out else "",
+        "about": " ".join(about),
         "sheet": [
             (translate(switch.question), translate(switch.say(getattr(played, name))))
             for name in _IN_PLAY
@@ -114,9 +119,9 @@ def practice_words() -> dict[str, str]:
         "practice lede": _("You against bots, with no account and without a network too."),
         "go on": _("Go on with your game: {name}"),
         "how to play": _(
-            "Everybody plays a card to each trick, of the suit that was led if they can. The"
-            " highest card of that suit takes the trick, and whoever took it leads the next one."
-            " Some cards cost whoever takes them: try not to."
+            "Everybody plays a card to each trick. If you have the suit that was led, you play it."
+            " The highest card of that suit takes the trick, and whoever took it leads the next"
+            " one. Some cards bring penalty points or cost chips. Try not to take them."
         ),
         "the rules": _("The rules"),
         "rules of": _("The rules: {name}"),

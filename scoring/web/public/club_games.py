@@ -26,7 +26,7 @@ from tournaments.core.name_folding import fold_text
 from tournaments.models import Event, Player, Result
 from tournaments.people.display_names import distinct_names
 from tournaments.publishing.player_lines import list_duplicate_ids
-from tournaments.selectors import is_hidden, spoken_name
+from tournaments.selectors import is_hidden, spoken_names
 from tournaments.web.base import PublicPage
 from tournaments.web.club_page import ClubPage, requested_name
 from tournaments.web.number_format import format_number
@@ -195,7 +195,7 @@ def _newest_hands(viewer: Viewer) -> list[NewestHand]:
     shown = [(game, hand, results.get((game.pk, hand.number), [])) for game, hand in hands]
     people = {row.player_id for _game, _hand, rows in shown for row in rows}
     named = distinct_names(viewer.club, list(people), in_full=viewer.in_full)
-    names = {player: spoken_name(name) for player, name in named.items()}
+    names = spoken_names(named)
     return [_newest_hand(game, hand, rows, names) for game, hand, rows in shown]
 
 

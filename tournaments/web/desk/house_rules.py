@@ -18,7 +18,7 @@ from engine.rules.presets import PRESETS, TITLES
 from engine.rules.rule_sheet import idle_switches
 from engine.rules.rules import Rules
 from engine.rules.switch_specs import SWITCHES, PlayerRange, Switch
-from engine.rules.switches import PainBy, SettledBy
+from engine.rules.switches import PainBy, SettledBy, Toggle
 from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.core.errors import NotThereError, RefusedError
@@ -171,6 +171,20 @@ def format_switch(parts: SwitchWords) -> str:
     return ", ".join(
         f"{words} {format_cards(parse_cards(cards))}".strip() for words, cards in parts
     )
+
+
+def summarise_reply(value: object, question: str, reply: SwitchWords) -> str:
+    """Return a value of a switch on one line; a number or "Yes" goes with what was asked.
+
+    >>> summarise_reply(Toggle.ON, "Is insurance written?", [("Yes", "")])
+    'Is insurance written'
+    >>> summarise_reply(4, "How many play?", [("4", "")])
+    'How many play? 4'
+    """
+    if value is Toggle.ON:
+        return question.removesuffix("?")
+    words = format_switch(reply)
+    return words if value is None or isinstance(value, Choice) else f"{question} {words}"
 
 
 def ask_switch(name: str) -> str:
@@ -609,12 +623,15 @@ class OneRuleSet(RuleSetMixin, DeskFormView[DeskForm]):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         row, groups = self.get_object(), list[tuple[Promise, str, list[Any]]]()
-        own = differing_names(row)
-        silent = silent_names(rules_of(row)) | {*own}
+        own, rules = differing_names(row), rules_of(row)
+        silent = silent_names(rules) | {*own}
         for title, names in _SUBJECTS:
             if lines := list(describe_switches(row, [n for n in names if n not in silent])):
-                words = " · ".join(  # what says more than "No"
-                    reply for _ask, parts, _book in lines if " " in (reply := format_switch(parts))
+                values = [getattr(rules, name, None) for name in names if name not in silent]
+                words = " · ".join(
+                    summarise_reply(value, ask, reply)
+                    for value, (ask, reply, _book) in zip(values, lines, strict=True)
+                    if value is not Toggle.OFF
                 )
                 groups.append((title, words, lines))
         context = {"groups": groups, "own": list(describe_switches(row, own))}
