@@ -198,7 +198,7 @@ def _take_role(invitation: Invitation, email: str, at: datetime) -> Role:
 
 
 def delete_expired(*, at: datetime) -> int:
-    """Forget invitations that ended long ago, with the addresses in them; how many there were."""
+    """Delete invitations that ended long ago, and the addresses in them. Returns how many."""
     return Invitation.objects.filter(ends_at__lt=at - KEPT).delete()[0]
 
 

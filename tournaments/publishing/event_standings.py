@@ -142,7 +142,7 @@ def compute_event(
     scored = tables(found, known.parts)
     known.found, known.inputs = found, _inputs_of(found, known)
     made = partial(_document_of, found, scored, known.ranking)
-    return StandingsDocument(known.inputs, made, known.text)
+    return StandingsDocument(known.inputs, made, known.blocks)
 
 
 def rank_event_inputs(inputs: EventInputs) -> EventTable:

@@ -311,7 +311,7 @@ def compute_league(
         found = replace(found, official=OfficialVersion(official, None))
     known.found, known.inputs = found, digest_of(found.facts())
     made = partial(_document_of, found, known.parts, known.ranking)
-    return StandingsDocument(known.inputs, made, known.text)
+    return StandingsDocument(known.inputs, made, known.blocks)
 
 
 def rank_league(

@@ -20,7 +20,7 @@ T = TypeVar("T")
 class RememberedSubject(Generic[T]):
     """The inputs of one event or league as last read, their digest, and memos of its parts.
 
-    ``text``: the blocks of its text (`StandingsDocument`).
+    ``blocks``: the compressed blocks of its text (`StandingsDocument`).
     """
 
     inputs: str = ""
@@ -28,7 +28,7 @@ class RememberedSubject(Generic[T]):
     setting: str = ""
     parts: Memo = field(default_factory=Memo)
     ranking: Memo = field(default_factory=Memo)
-    text: Memo = field(default_factory=Memo)
+    blocks: Memo = field(default_factory=Memo)
 
     def reread(
         self, changed: ChangedGames | None, read: Callable[[T, Collection[UUID]], T | None]

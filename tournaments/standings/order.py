@@ -27,7 +27,7 @@ _ORDINALS: Final = {1: Message("{number}st"), 2: Message("{number}nd"), 3: Messa
 
 _Cut = tuple[str, Mapping[str, Value], Mapping[str, Value]]
 """The cut between a group and the next below: its key, the values above it and those below."""
-Parted = tuple[list[list[str]], list[_Cut]]
+TieSplit = tuple[list[list[str]], list[_Cut]]
 """Groups in their order, and the cuts between them."""
 Split = list[tuple[list[str], Mapping[str, Value]]]
 """Groups in their order, each with the values by which it was told apart."""
@@ -180,7 +180,7 @@ def _comparable(entries: Sequence[str], values: Mapping[str, Any]) -> Mapping[st
     return values
 
 
-def _split(criterion: Criterion, tied: Sequence[str]) -> Parted:
+def _split(criterion: Criterion, tied: Sequence[str]) -> TieSplit:
     parts = criterion.split(tied)
     cuts = [(criterion.key, above, below) for (_, above), (_, below) in pairwise(parts)]
     return [part for part, _ in parts], cuts
@@ -201,7 +201,7 @@ class Ordering:
             before = len(self._groups) if criterion.again else self._count
             self.refine_each(partial(_split, criterion))
 
-    def refine_each(self, split: Callable[[list[str]], Parted]) -> None:
+    def refine_each(self, split: Callable[[list[str]], TieSplit]) -> None:
         """Part each group that is tied as ``split`` does, which gets its members."""
         finer: list[list[str]] = []
         between: list[_Cut] = []
@@ -213,8 +213,8 @@ class Ordering:
             between += cuts
         self._groups, self._cuts = finer, between
 
-    def parted(self) -> Parted:
-        """The groups and what parts them, with the values of nobody else."""
+    def to_split(self) -> TieSplit:
+        """Return the groups and the cuts between them, with the values of nobody else."""
         names = self.entries()
 
         def keep(values: Mapping[str, Value]) -> Mapping[str, Value]:

@@ -11,9 +11,9 @@ from tournaments.standings.memo import Memo
 from tournaments.standings.order import (
     SCORE,
     Ordering,
-    Parted,
     RankedEntry,
     SharedRank,
+    TieSplit,
     by_value,
 )
 from tournaments.standings.results import ScoreAdjustment
@@ -176,11 +176,11 @@ class SeasonTable:
             season.tie_breaks, self.totals, self.columns, met, low_total=season.low
         )
 
-        def break_tie(tied: Sequence[str]) -> Parted:
+        def break_tie(tied: Sequence[str]) -> TieSplit:
             ordering = Ordering(tied)
             for criterion in others:
                 ordering.refine(criterion)
-            return ordering.parted()
+            return ordering.to_split()
 
         ordering = Ordering([name for name in names if records[name].kind is RowKind.RANKED])
         ordering.refine(score)
