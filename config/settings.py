@@ -217,6 +217,8 @@ FILES = DATA.files
 BACKUPS_FOLDER = env_path("PAINSUIT_BACKUPS_FOLDER", default=DATA.backups)
 BACKUPS_KEPT = env_int("PAINSUIT_BACKUPS", default=7, low=0, high=1000)
 BACKUPS_BUCKET = env_str("PAINSUIT_BACKUPS_BUCKET", default="")
+# Older copies under it are deleted: each installation needs one of its own, or its own bucket.
+BACKUPS_PREFIX = env_str("PAINSUIT_BACKUPS_PREFIX", default="").strip("/")
 
 # Pages and files
 
@@ -255,7 +257,8 @@ if BACKUPS_BUCKET:
     _endpoint = env_origin("PAINSUIT_S3_ENDPOINT")
     # Without keys the client looks for those of the machine, as in its own documentation.
     _access_key = env_str("PAINSUIT_S3_ACCESS_KEY", default="")
-    _secret_key = env_secret("PAINSUIT_S3_SECRET_KEY") or ""
+    # `deploy/begin` makes an empty file for it.
+    _secret_key = env_secret("PAINSUIT_S3_SECRET_KEY", least=0)
     if bool(_access_key) != bool(_secret_key):
         raise ImproperlyConfigured(
             "Set both PAINSUIT_S3_ACCESS_KEY and PAINSUIT_S3_SECRET_KEY, or neither."
@@ -264,6 +267,9 @@ if BACKUPS_BUCKET:
         "BACKEND": "storages.backends.s3.S3Storage",
         "OPTIONS": {
             "bucket_name": BACKUPS_BUCKET,
+            "location": BACKUPS_PREFIX,
+            # What is read beyond so many bytes goes to a temporary file, not into memory.
+            "max_memory_size": 4 * 1024 * 1024,
             "endpoint_url": _endpoint or None,
             # Few services but Amazon's answer for a name of each bucket.
             "addressing_style": "path" if _endpoint else None,

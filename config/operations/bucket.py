@@ -5,7 +5,8 @@ outlives the machine.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from fnmatch import filter as names_like
 from pathlib import Path
 from typing import Final
 
@@ -13,9 +14,10 @@ from django.conf import settings
 from django.core.files import File
 from django.core.files.storage import storages
 
+from config.operations.rehearsal import BACKUP_NAMES
+
 ALIAS: Final = "backups"
 """The name of the storage; `STORAGES` has it where a bucket is set."""
-_EXTENSION: Final = ".backup"
 
 
 class BucketError(Exception):
@@ -25,10 +27,11 @@ class BucketError(Exception):
 def copy_to_bucket(path: Path) -> None:
     """Copy a backup and the trails beside it, and delete all copies but the newest.
 
-    As many are kept as in the folder. The backup comes last: where it is, all of it is.
+    As many are kept as in the folder, of those under the prefix of this installation. The backup
+    comes last: where it is, all of it is.
     Raises BucketError.
     """
-    with _telling_errors():
+    with _translate_errors():
         for part in sorted(path.parent.glob(f"{path.name}*"), reverse=True):
             with part.open("rb") as file:
                 storages[ALIAS].save(part.name, File(file))
@@ -41,24 +44,29 @@ def copy_to_bucket(path: Path) -> None:
 @contextmanager
 def open_copy(name: str | None) -> Iterator["File[bytes]"]:
     """Open a backup in the bucket, the newest where no name is given. Raises BucketError."""
-    with _telling_errors():
-        if name is None:
-            known = _backups_among(storages[ALIAS].listdir("")[1])
-            if not known:
-                raise BucketError(f"there is no backup in the bucket {settings.BACKUPS_BUCKET}")
-            name = known[0]
-        file = storages[ALIAS].open(name)
-    with file:
+    with ExitStack() as stack:
+        with _translate_errors():
+            if name is None:
+                known = _backups_among(storages[ALIAS].listdir("")[1])
+                if not known:
+                    raise BucketError(
+                        "there is no backup in the bucket at"
+                        f" {settings.BACKUPS_BUCKET}/{settings.BACKUPS_PREFIX}"
+                    )
+                name = known[0]
+            file = stack.enter_context(storages[ALIAS].open(name))
+            # The client of S3 downloads all of it here; without this, at the first read.
+            file.open("rb")
         yield file
 
 
 def _backups_among(names: list[str]) -> list[str]:
     """The backups, the newest first; their names say when they were written."""
-    return sorted((name for name in names if name.endswith(_EXTENSION)), reverse=True)
+    return sorted(names_like(names, BACKUP_NAMES), reverse=True)
 
 
 @contextmanager
-def _telling_errors() -> Iterator[None]:
+def _translate_errors() -> Iterator[None]:
     try:
         yield
     except BucketError:

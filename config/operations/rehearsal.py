@@ -33,7 +33,8 @@ WEEK: Final = timedelta(days=6, hours=12)
 LIMIT: Final = timedelta(hours=2)
 """How long one step of a rehearsal may take, and a backup."""
 SCHEMA: Final = "painsuit_rehearsal"
-_PATTERN: Final = "painsuit-*.backup"
+BACKUP_NAMES: Final = "painsuit-????-??-??T??????Z.backup"
+"""The names that `back_up_tonight` gives, as a pattern of `fnmatch`; others are left alone."""
 _OUTCOME_MAX: Final = max_length(BackupReport, "outcome")
 
 
@@ -70,7 +71,7 @@ def _delete_backup(path: Path) -> None:
 
 def backups_in(folder: Path) -> list[Path]:
     """The backups in a folder, the newest first; their names say when they were written."""
-    return sorted(folder.glob(_PATTERN), reverse=True)
+    return sorted(folder.glob(BACKUP_NAMES), reverse=True)
 
 
 def rehearse(source: Path) -> str:

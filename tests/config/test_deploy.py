@@ -87,6 +87,22 @@ def test_the_service_starts_with_the_secrets_that_are_made(
     assert str(env_secret("REDIS_URL")).endswith("@broker:6379/0")
 
 
+def test_the_key_of_the_bucket_is_the_workers_alone_and_may_be_empty(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services = COMPOSE["services"]
+    assert [one for one in services if "s3_secret_key" in services[one].get("secrets", ())] == [
+        "worker"
+    ]
+    named = {one: " ".join(services[one]["environment"]) for one in OURS}
+    assert [one for one in OURS if "S3" in named[one] or "BUCKET" in named[one]] == ["worker"]
+    script = tmp_path / "begin"
+    script.write_bytes((DEPLOY / "begin").read_bytes())
+    subprocess.run(["sh", str(script)], check=True, capture_output=True)
+    monkeypatch.setenv("PAINSUIT_S3_SECRET_KEY_FILE", str(tmp_path / "secrets" / "s3_secret_key"))
+    assert env_secret("PAINSUIT_S3_SECRET_KEY", least=0) == ""
+
+
 @pytest.mark.parametrize("service", OURS)
 def test_every_command_is_one_of_ours(service: str) -> None:
     words = " ".join(COMPOSE["services"][service]["command"])

@@ -248,6 +248,7 @@ def test_a_backup_that_cannot_be_copied_into_the_bucket_stays_and_is_reported(
     """With the client of the real service, at an address where nobody answers."""
     installation.environ |= {
         "PAINSUIT_BACKUPS_BUCKET": "copies",
+        "PAINSUIT_BACKUPS_PREFIX": "north",
         "PAINSUIT_S3_ENDPOINT": "http://127.0.0.1:9",
         "PAINSUIT_S3_ACCESS_KEY": "key",
         "PAINSUIT_S3_SECRET_KEY": "secret",
@@ -258,11 +259,17 @@ def test_a_backup_that_cannot_be_copied_into_the_bucket_stays_and_is_reported(
     done = installation.manage("rehearse", "--nightly")
     assert done.returncode == 1, done.stderr
     assert "written, but not copied: the bucket copies: Could not connect" in done.stdout
+    assert "/copies/north/painsuit-" in done.stdout
     assert len(installation.backups()) == 2
     (backup,) = (one for one in installation.reports() if one["outcome"].startswith("written"))
     assert (backup["is_good"], backup["file_name"]) == (False, installation.backups()[-1].name)
     restored = installation.manage("restore", "--bucket")
     assert restored.returncode == 2
     assert "the bucket copies: Could not connect" in restored.stderr
+    assert "prefix=north%2F" in restored.stderr
+    kept_in_memory = "print(storages['backups'].max_memory_size)"
+    asked = f"from django.core.files.storage import storages; {kept_in_memory}"
+    printed = installation.manage("shell", "--no-imports", "-c", asked).stdout
+    assert 0 < int(printed) <= 8 * 1024 * 1024, "0 would be all of it"
     del installation.environ["PAINSUIT_S3_SECRET_KEY"]
     assert "or neither" in installation.manage("check").stderr
