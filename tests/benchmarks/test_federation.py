@@ -34,8 +34,9 @@ def test_the_clubs_of_a_federation_have_people_nights_and_hands_that_verify() ->
 
 def test_every_goal_names_a_table_and_a_column_that_are_measured() -> None:
     for goal in GOALS:
-        source = (FOLDER / f"{goal.part or 'goals'}.py").read_text(encoding="utf-8")
-        source += (FOLDER / "storing.py").read_text(encoding="utf-8") if not goal.part else ""
+        modules = [goal.part] if goal.part else ["goals", "storing"]
+        source = "".join((FOLDER / f"{name}.py").read_text(encoding="utf-8") for name in modules)
+        source = source.partition("GOALS: Final")[0] + source.partition("\ndef figures")[2]
         assert goal.figure in source, goal.what
         assert f'"{goal.column}"' in source, goal.what
 
@@ -48,6 +49,12 @@ def test_of_several_rows_the_one_furthest_from_the_goal_counts() -> None:
     assert least.is_reached("9.5 x")
     with pytest.raises(LookupError):
         Goal("n", "", "T", "n", "<= 1", "^d").find([figure])
+
+
+def test_a_goal_that_no_row_tells_of_says_so_at_the_end_of_the_run() -> None:
+    table = goals_figure([], {}, "1 club on SQLite")
+    assert len(table.rows) == len(GOALS)
+    assert all("no figure" in row[1] and row[3] == "-" for row in table.rows)
 
 
 def test_a_goal_whose_programs_are_absent_says_so() -> None:
